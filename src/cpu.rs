@@ -1,0 +1,2 @@
+//! What the processor can do, asked once.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! The compressor (RFC 1951).
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Huffman codes: building them (`lengths`, `codewords`) and decoding with them (`decode`).
+#![forbid(unsafe_code)]

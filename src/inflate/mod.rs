@@ -1,0 +1,2 @@
+//! The decompressor (RFC 1951).
+#![forbid(unsafe_code)]

@@ -1,0 +1,81 @@
+//! A cursor over the caller's output buffer of one call.
+//!
+//! Invariants:
+//! 1. `room` bytes from `next` are writable for the cursor's lifetime; they may be uninitialised, so they are never read.
+//! 2. `written` bytes before `next` were written by this cursor, so they may be read.
+//! 3. No byte behind `next` is changed: whoever writes moves `next` past it.
+
+use core::marker::PhantomData;
+
+/// The caller's output space.
+pub struct Output<'a> {
+    next: *mut u8,
+    room: usize,
+    written: usize,
+    borrow: PhantomData<&'a mut [u8]>,
+}
+
+impl<'a> Output<'a> {
+    /// A cursor over `len` bytes at `next`.
+    ///
+    /// # Safety
+    /// If `len` is not 0, `len` bytes from `next` are writable for `'a`, and nothing else reads or writes them meanwhile.
+    pub unsafe fn new(next: *mut u8, len: usize) -> Self {
+        Output { next, room: len, written: 0, borrow: PhantomData }
+    }
+
+    /// Bytes that can still be written.
+    pub fn room(&self) -> usize {
+        self.room
+    }
+
+    /// Bytes written through this cursor.
+    pub fn written(&self) -> usize {
+        self.written
+    }
+
+    /// The first free byte's address, to hand back to the caller.
+    pub fn next(&self) -> *mut u8 {
+        self.next
+    }
+
+    /// What this cursor wrote so far.
+    pub fn bytes(&self) -> &[u8] {
+        if self.written == 0 {
+            return &[];
+        }
+        // SAFETY: invariant 2.
+        unsafe { core::slice::from_raw_parts(self.next.sub(self.written), self.written) }
+    }
+
+    /// Writes as many of `bytes` as there is room for and says how many.
+    pub fn write(&mut self, bytes: &[u8]) -> usize {
+        let count = bytes.len().min(self.room);
+        if count != 0 {
+            // SAFETY: `count <= room` (invariant 1); the caller's output does not overlap memory that Rust has borrowed.
+            unsafe { core::ptr::copy(bytes.as_ptr(), self.next, count) };
+            self.advance(count);
+        }
+        count
+    }
+
+    /// Writes one byte; `false` if there is no room.
+    pub fn push(&mut self, byte: u8) -> bool {
+        self.write(&[byte]) == 1
+    }
+
+    /// Moves past `count <= room` bytes that were just written.
+    fn advance(&mut self, count: usize) {
+        // SAFETY: `count <= room`, so the address stays inside the buffer or one past its end.
+        self.next = unsafe { self.next.add(count) };
+        self.room -= count;
+        self.written += count;
+    }
+}
+
+#[cfg(test)]
+impl<'a> From<&'a mut [u8]> for Output<'a> {
+    fn from(bytes: &'a mut [u8]) -> Self {
+        Output { next: bytes.as_mut_ptr(), room: bytes.len(), written: 0, borrow: PhantomData }
+    }
+}
