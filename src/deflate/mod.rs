@@ -1,2 +1,1 @@
 //! The compressor (RFC 1951).
-#![forbid(unsafe_code)]

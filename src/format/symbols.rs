@@ -25,9 +25,8 @@ pub const MAX_CODE_LENGTH_CODEWORD: usize = 7;
 pub const MAX_STORED: usize = 65535;
 
 /// The match length at which each length code begins.
-pub const LENGTH_BASE: [u16; LENGTH_CODES] = [
-    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
-];
+pub const LENGTH_BASE: [u16; LENGTH_CODES] =
+    [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
 /// The number of bits that follow each length code.
 pub const LENGTH_EXTRA: [u8; LENGTH_CODES] =
     [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
@@ -48,7 +47,13 @@ pub const FIXED_LITLEN_LENGTHS: [u8; LITLEN_SYMBOLS] = {
     let mut lengths = [8; LITLEN_SYMBOLS];
     let mut symbol = 144;
     while symbol < LITLEN_SYMBOLS {
-        lengths[symbol] = if symbol < 256 { 9 } else if symbol < 280 { 7 } else { 8 };
+        lengths[symbol] = if symbol < 256 {
+            9
+        } else if symbol < 280 {
+            7
+        } else {
+            8
+        };
         symbol += 1;
     }
     lengths

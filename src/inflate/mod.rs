@@ -1,2 +1,1 @@
 //! The decompressor (RFC 1951).
-#![forbid(unsafe_code)]
