@@ -64,7 +64,23 @@ impl<'a> Output<'a> {
         self.write(&[byte]) == 1
     }
 
+    /// Writes the low `count` <= 8 bytes of `word`, lowest first, as many as there is room for.
+    ///
+    /// Quick because it may store all eight: up to `8 - count` bytes behind the new end change as well, so the caller
+    /// promises to write at least 8 more bytes, or up to the buffer's end, before the cursor is handed back (invariant 3).
+    #[inline(always)]
+    pub fn write_ahead(&mut self, word: u64, count: usize) {
+        if self.room < 8 {
+            self.write(&word.to_le_bytes()[..count.min(8)]);
+            return;
+        }
+        // SAFETY: `room >= 8` (invariant 1).
+        unsafe { self.next.cast::<u64>().write_unaligned(word.to_le()) };
+        self.advance(count.min(8));
+    }
+
     /// Moves past `count <= room` bytes that were just written.
+    #[inline(always)]
     fn advance(&mut self, count: usize) {
         // SAFETY: `count <= room`, so the address stays inside the buffer or one past its end.
         self.next = unsafe { self.next.add(count) };
@@ -73,9 +89,14 @@ impl<'a> Output<'a> {
     }
 }
 
-#[cfg(test)]
-impl<'a> From<&'a mut [u8]> for Output<'a> {
-    fn from(bytes: &'a mut [u8]) -> Self {
+impl<'a> Output<'a> {
+    /// Space in the library's own memory.
+    pub fn from_memory(bytes: &'a mut [u8]) -> Self {
         Output { next: bytes.as_mut_ptr(), room: bytes.len(), written: 0, borrow: PhantomData }
+    }
+
+    /// No space at all.
+    pub fn none() -> Self {
+        Output { next: core::ptr::null_mut(), room: 0, written: 0, borrow: PhantomData }
     }
 }
