@@ -4,7 +4,9 @@
 
 mod codes;
 mod handle;
+mod names;
 mod types;
+mod version;
 
 /// Stops the process without unwinding.
 #[cfg(not(test))]
