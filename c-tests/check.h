@@ -15,6 +15,11 @@
 #include "check/report.h"
 #include "check/data.h"
 #include "check/memory.h"
+#include "check/tokens.h"
+#include "check/bits.h"
+#include "check/streams.h"
+#ifndef CHECK_TWO_LIBRARIES
 #include "check/codec.h"
+#endif
 
 #endif
