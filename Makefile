@@ -61,7 +61,7 @@ headers:
 
 check: all
 	$(need_cc)
-	@MAKE= CC="$(CC)" CARGO="$(CARGO)" sh c-tests/run
+	@CC="$(CC)" CARGO="$(CARGO)" sh c-tests/run
 
 check-real: all
 	@CC="$(CC)" sh c-tests/real-programs.sh

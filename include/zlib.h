@@ -609,43 +609,51 @@ ZEXTERN int inflateBack(z_streamp strm, in_func in, void *inDesc, out_func out, 
  */
 ZEXTERN int inflateBackEnd(z_streamp strm);
 
-/*
- Continues an Adler-32 (RFC 1950) over len bytes at buf and returns it. The checksum of nothing, to begin with, is 1; a
- call with buf NULL returns it.
- */
+ZEXTERN int compress(Bytef *dest, uLong *destLen, const Bytef *source, uLong sourceLen);
+
+ZEXTERN int compress2(Bytef *dest, uLong *destLen, const Bytef *source, uLong sourceLen, int level);
+
+ZEXTERN int compress_z(Bytef *dest, z_size_t *destLen, const Bytef *source, z_size_t sourceLen);
+
+ZEXTERN int compress2_z(Bytef *dest, z_size_t *destLen, const Bytef *source, z_size_t sourceLen, int level);
+
+ZEXTERN uLong compressBound(uLong sourceLen);
+
+ZEXTERN z_size_t compressBound_z(z_size_t sourceLen);
+
+ZEXTERN int uncompress(Bytef *dest, uLong *destLen, const Bytef *source, uLong sourceLen);
+
+ZEXTERN int uncompress2(Bytef *dest, uLong *destLen, const Bytef *source, uLong *sourceLen);
+
+ZEXTERN int uncompress_z(Bytef *dest, z_size_t *destLen, const Bytef *source, z_size_t sourceLen);
+
+ZEXTERN int uncompress2_z(Bytef *dest, z_size_t *destLen, const Bytef *source, z_size_t *sourceLen);
+
+/* Carries an Adler-32 on; the initial value if buf is NULL. */
 ZEXTERN uLong adler32(uLong adler, const Bytef *buf, uInt len);
 
-/* adler32 with a length of type z_size_t. */
+/* adler32 with a size_t length. */
 ZEXTERN uLong adler32_z(uLong adler, const Bytef *buf, z_size_t len);
 
-/*
- The Adler-32 of two pieces of data put together, from the checksum of each and the length of the second. A negative length
- gives 0xffffffff.
- */
-ZEXTERN uLong adler32_combine(uLong adler1, uLong adler2, z_off_t len2);
-
-/*
- Continues a CRC-32 (RFC 1952) over len bytes at buf and returns it. The CRC of nothing, to begin with, is 0; a call with
- buf NULL returns it. The inversions before and after are part of the call.
- */
+/* Carries a CRC-32 on; the initial value if buf is NULL. */
 ZEXTERN uLong crc32(uLong crc, const Bytef *buf, uInt len);
 
-/* crc32 with a length of type z_size_t. */
+/* crc32 with a size_t length. */
 ZEXTERN uLong crc32_z(uLong crc, const Bytef *buf, z_size_t len);
 
-/* The CRC-32 of two pieces of data put together, from the CRC of each and the length of the second. A negative length gives 0. */
+/* The Adler-32 of two pieces from theirs and the second's length; all 32 bits set if that is negative. */
+ZEXTERN uLong adler32_combine(uLong adler1, uLong adler2, z_off_t len2);
+
+/* The CRC-32 of two pieces from theirs and the second's length; 0 if that is negative. */
 ZEXTERN uLong crc32_combine(uLong crc1, uLong crc2, z_off_t len2);
 
-/* What crc32_combine computes from len2 alone, to be used any number of times with crc32_combine_op. A negative length gives 0. */
+/* The operator that stands for a second piece of this length in crc32_combine_op; 0 if that is negative. */
 ZEXTERN uLong crc32_combine_gen(z_off_t len2);
 
-/* crc32_combine with the result of crc32_combine_gen in place of a length. */
+/* crc32_combine with an operator of crc32_combine_gen in place of the length. */
 ZEXTERN uLong crc32_combine_op(uLong crc1, uLong crc2, uLong op);
 
-/*
- The table of the CRC-32 of each byte, 256 entries, for programs that do a step of their own. Not part of zlib's documented
- interface.
- */
+/* The 256 remainders of a byte-wise CRC-32. */
 ZEXTERN const z_crc_t *get_crc_table(void);
 
 /* The init functions as programs call them. Each hands the version and the size of z_stream that the program was compiled
