@@ -1,8 +1,9 @@
-//! zlib's names for C types: what zconf.h declares, so that the entries can be written in the header's own words.
+//! zlib's names for C types and structures, for the headers and for entries written in the headers' own words.
 #![forbid(unsafe_code)]
 #![expect(non_camel_case_types, reason = "the names are C's")]
 #![expect(dead_code, reason = "some stand here for the C header alone")]
 
+use super::types::{GzHeader, ZStream};
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulong, c_void};
 
 /// An octet.
@@ -31,3 +32,11 @@ pub type voidp = *mut c_void;
 pub type z_size_t = usize;
 /// An entry of the table behind get_crc_table: 32 bits.
 pub type z_crc_t = c_uint;
+/// A stream.
+pub type z_stream = ZStream;
+/// How every call takes a stream.
+pub type z_streamp = *mut ZStream;
+/// A gzip header.
+pub type gz_header = GzHeader;
+/// How a call takes a gzip header.
+pub type gz_headerp = *mut GzHeader;

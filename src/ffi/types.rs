@@ -1,15 +1,12 @@
 //! The structures of zlib.h, field for field. Comments here are the header's.
 #![forbid(unsafe_code)]
-#![expect(non_camel_case_types, reason = "the names are C's")]
 
 use super::names::{Bytef, uInt, uLong, voidpf};
 use crate::mem::alloc::{ZallocFn, ZfreeFn};
 use core::ffi::{c_char, c_int};
 
 /// What a stream's state points to; known to the library alone.
-pub struct InternalState {
-    _opaque: [u8; 0],
-}
+pub enum InternalState {}
 
 /// A stream: what program and library tell each other. The program sets next_in and avail_in, next_out and avail_out, and
 /// before an init zalloc, zfree and opaque; the rest is the library's. The structure must stay at its address from the init
@@ -46,11 +43,6 @@ pub struct ZStream {
     pub reserved: uLong,
 }
 
-/// A stream by its C name.
-pub type z_stream = ZStream;
-/// How every call takes a stream.
-pub type z_streamp = *mut ZStream;
-
 /// What a gzip header says (RFC 1952), for deflateSetHeader and inflateGetHeader.
 #[repr(C)]
 pub struct GzHeader {
@@ -81,8 +73,3 @@ pub struct GzHeader {
     /// Reading: 1 when the header is complete, -1 if there is none, 0 before; not used when writing.
     pub done: c_int,
 }
-
-/// A gzip header by its C name.
-pub type gz_header = GzHeader;
-/// How a call takes a gzip header.
-pub type gz_headerp = *mut GzHeader;
