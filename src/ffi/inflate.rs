@@ -397,15 +397,15 @@ impl HeaderSink for Capture {
         }
     }
 
-    fn time(&mut self, time: u32) {
+    fn time(&mut self, time: u64) {
         if let Some(header) = self.header() {
-            header.time = time.into();
+            header.time = time as c_ulong;
         }
     }
 
-    fn system(&mut self, extra_flags: u8, system: u8) {
+    fn system(&mut self, extra_flags: u8, system: u32) {
         if let Some(header) = self.header() {
-            (header.xflags, header.os) = (extra_flags.into(), system.into());
+            (header.xflags, header.os) = (extra_flags.into(), system as c_int);
         }
     }
 

@@ -447,7 +447,10 @@ mod tests {
                     let symbol = symbols.next().unwrap();
                     for noise in [0, u64::MAX] {
                         let (entry, length) = code.find(u64::from(next) | noise << bits);
-                        assert_eq!((entry, length), (entry & 0xff00_0000 | u32::from(symbol) << 16 | entry & 0xffff, bits));
+                        assert_eq!(
+                            (entry, length),
+                            (entry & 0xff00_0000 | u32::from(symbol) << 16 | entry & 0xffff, bits)
+                        );
                     }
                     next = following(next, bits).unwrap_or(0);
                 }

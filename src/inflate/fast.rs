@@ -36,6 +36,8 @@ const LITERALS: usize = 3;
 const ROUND_OUTPUT: usize = LITERALS + MAX_MATCH + SLOP;
 /// Most bytes that a round loads.
 const ROUND_INPUT: usize = 7 + 8;
+/// Least input for a lap: its first refill may pass over 7 bytes before the first round, so each lap has one.
+const LAP_INPUT: usize = 7 + ROUND_INPUT;
 /// Room that a lap saves. Less means more laps, more a larger stack and colder saved bytes.
 const LAP: usize = 4096;
 /// After this much output the caller may take it into the check value while it is in the cache.
@@ -136,7 +138,7 @@ pub fn decode(
         if output.written() - begin >= STRETCH {
             return true;
         }
-        if input.left() < ROUND_INPUT + 1 || output.room() < ROUND_OUTPUT {
+        if input.left() < LAP_INPUT || output.room() < ROUND_OUTPUT {
             break;
         }
         let span = output.room().min(LAP);
@@ -173,7 +175,7 @@ fn lap(
     let first_out = output.next();
     let already = output.written();
     let start = Reader { next: first_next, buffer: bits.hold, bits: bits.count };
-    // SAFETY: decode saw that ROUND_INPUT bytes of input are left and that the span is at least ROUND_OUTPUT.
+    // SAFETY: decode saw that LAP_INPUT bytes of input are left and that the span is at least ROUND_OUTPUT.
     let (last_next, last_out) =
         unsafe { (first_next.add(input.left() - ROUND_INPUT), first_out.add(span - ROUND_OUTPUT)) };
     let nearest_lap = if past.is_lap() { past.have() - SLOP } else { usize::MAX };

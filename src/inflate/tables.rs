@@ -144,4 +144,3 @@ impl Tables {
         u32::from(self.code_length_entries) + counted.map(|(counts, root)| zlib_entries(counts, root)).sum::<u32>()
     }
 }
-

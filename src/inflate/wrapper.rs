@@ -28,10 +28,10 @@ const RESERVED: i32 = 0xe000;
 pub trait HeaderSink {
     /// Whether the data is said to be text.
     fn text(&mut self, text: bool);
-    /// Modification time, in seconds since 1970.
-    fn time(&mut self, time: u32);
-    /// Extra flags and operating system.
-    fn system(&mut self, extra_flags: u8, system: u8);
+    /// Modification time, in seconds since 1970 (with primed bits, more than 32 bits wide).
+    fn time(&mut self, time: u64);
+    /// Extra flags and operating system (with primed bits, more than 8 bits wide).
+    fn system(&mut self, extra_flags: u8, system: u32);
     /// The extra field's length in bytes; `None` if there is none.
     fn extra_length(&mut self, length: Option<u32>);
     /// The next bytes of the extra field, `left` being the field's bytes from here on.
@@ -142,7 +142,10 @@ impl Inflate {
 
     /// gzip: method and flags.
     pub(super) fn gzip_flags(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
-        let Some(field) = self.field(16, input) else { return Ok(None) };
+        if self.blocks.bits.need(16, input).is_none() {
+            return Ok(None);
+        }
+        let field = self.blocks.bits.hold;
         self.flags = field as i32;
         if self.flags as u32 & 0xff != DEFLATED {
             return Err(Error::Data(Fault::CompressionMethod));
@@ -150,6 +153,7 @@ impl Inflate {
         if self.flags & RESERVED != 0 {
             return Err(Error::Data(Fault::HeaderFlags));
         }
+        self.blocks.bits.clear();
         sink.text(self.flags & TEXT != 0);
         self.add_to_crc(&field.to_le_bytes()[..2]);
         self.step = Step::Time;
@@ -159,7 +163,7 @@ impl Inflate {
     /// gzip: modification time.
     pub(super) fn gzip_time(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         let Some(field) = self.gzip_field(32, input) else { return Ok(None) };
-        sink.time(field as u32);
+        sink.time(field);
         self.step = Step::System;
         Ok(Some(()))
     }
@@ -167,7 +171,7 @@ impl Inflate {
     /// gzip: extra flags and operating system.
     pub(super) fn gzip_system(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         let Some(field) = self.gzip_field(16, input) else { return Ok(None) };
-        sink.system(field as u8, (field >> 8) as u8);
+        sink.system(field as u8, (field >> 8) as u32);
         self.step = Step::ExtraLength;
         Ok(Some(()))
     }
