@@ -3,6 +3,7 @@
 //! such a call would go through the global offset table and could be captured by another zlib in the process.
 
 mod back;
+mod checksum;
 mod codes;
 mod handle;
 mod inflate;

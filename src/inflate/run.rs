@@ -4,7 +4,8 @@
 use super::blocks::{At, Stop};
 use super::stream::{CHECK, Inflate, Step};
 use super::wrapper::HeaderSink;
-use crate::checksum::{adler32, crc32};
+use crate::checksum::adler32::adler32;
+use crate::checksum::crc32::crc32;
 use crate::format::flush::Flush;
 use crate::format::outcome::{Error, Progress};
 use crate::mem::alloc::Allocator;

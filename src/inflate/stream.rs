@@ -7,7 +7,7 @@
 
 use super::blocks::{At, Blocks};
 use super::history::History;
-use crate::checksum::adler32;
+use crate::checksum::adler32::adler32;
 use crate::format::outcome::{Error, Fault, Progress};
 use crate::mem::alloc::Allocator;
 

@@ -6,7 +6,7 @@
 
 use super::blocks::Blocks;
 use super::stream::{CHECK, GZIP, Inflate, Step, ZLIB};
-use crate::checksum::crc32;
+use crate::checksum::crc32::crc32;
 use crate::format::outcome::{Error, Fault};
 use crate::mem::input::Input;
 
