@@ -2,9 +2,11 @@
 //! result back and converts the error. No algorithm lives here, and no exported entry calls another exported entry:
 //! such a call would go through the global offset table and could be captured by another zlib in the process.
 
+mod back;
 mod checksum;
 mod codes;
 mod handle;
+mod inflate;
 mod names;
 mod types;
 mod version;

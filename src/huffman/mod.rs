@@ -1,2 +1,4 @@
 //! Huffman codes: building them (`lengths`, `codewords`) and decoding with them (`decode`).
 #![forbid(unsafe_code)]
+
+pub mod decode;

@@ -4,3 +4,4 @@ pub mod alloc;
 pub mod input;
 pub mod output;
 pub mod owned;
+pub mod past;
