@@ -31,8 +31,8 @@ mod headers {
     const TYPES: [(&str, &str); 13] = [
         ("struct z_stream_s *", "z_streamp "),
         ("struct gz_header_s *", "gz_headerp "),
-        ("Option<InFunc>", "in_func"),
-        ("Option<OutFunc>", "out_func"),
+        ("Option<InFn>", "in_func"),
+        ("Option<OutFn>", "out_func"),
         ("unsigned char *", "Bytef *"),
         ("unsigned int ", "uInt "),
         ("unsigned long ", "uLong "),

@@ -29,8 +29,13 @@ impl Engine for BackDecompressor {
 
 const _: () = assert!(size_of::<handle::Head<BackDecompressor>>() <= 1024);
 
-/// `inflateBackInit_(strm, windowBits, window, version, stream_size)`: sets up call-back decompression into the caller's
-/// window of 2^windowBits bytes, windowBits 8..=15. Z_OK, Z_STREAM_ERROR, Z_MEM_ERROR, Z_VERSION_ERROR.
+/// Begins a decompressor for inflateBack, with a window of the program's. Call it as inflateBackInit(strm, windowBits,
+/// window). zalloc, zfree and opaque of strm are set before the call as for inflateInit.
+///
+/// windowBits: 8 to 15; window has 2 to this power bytes and belongs to the library until inflateBackEnd. Data from other
+/// programs needs 15.
+///
+/// Returns Z_OK; Z_STREAM_ERROR for an argument out of range or NULL; Z_MEM_ERROR; Z_VERSION_ERROR.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream` with zalloc, zfree and opaque set; `window` is NULL or lives as long as the stream;
@@ -58,8 +63,15 @@ pub unsafe extern "C" fn inflateBackInit_(
     if handle::attach(strm, &allocator, back) { OK } else { MEM_ERROR }
 }
 
-/// `inflateBack(strm, in, in_desc, out, out_desc)`: decompresses one raw deflate stream. Z_STREAM_END, Z_BUF_ERROR if a
-/// function gave up (`next_in` is NULL if it was `in`), Z_DATA_ERROR, Z_MEM_ERROR, Z_STREAM_ERROR.
+/// Decompresses one whole raw deflate stream, calling inFunc for input and outFunc for output, which lies in the window and must
+/// not be changed there. Input at next_in (avail_in bytes) is used first, unless next_in is NULL. May be called again for further
+/// streams.
+///
+/// On return next_in and avail_in are the input that inFunc gave and that was not needed.
+///
+/// Returns Z_STREAM_END when the stream is complete; Z_BUF_ERROR if inFunc had no input (next_in is then NULL) or outFunc
+/// refused (next_in is then not NULL); Z_DATA_ERROR if the data is damaged, with the reason in msg; Z_STREAM_ERROR if the stream is
+/// not valid. Never Z_OK.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream` whose `next_in` (may be NULL) and `avail_in` describe readable memory; the functions keep
@@ -92,7 +104,9 @@ pub unsafe extern "C" fn inflateBack(
     codes::code(result)
 }
 
-/// `inflateBackEnd(strm)`: returns all memory. Z_OK or Z_STREAM_ERROR.
+/// Ends a decompressor that inflateBackInit began, and returns its memory.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.

@@ -47,7 +47,13 @@ fn begin(strm: &mut ZStream, decompressor: &mut Decompressor) {
     }
 }
 
-/// `inflateInit_(strm, version, stream_size)`: as `inflateInit2_` with windowBits 15.
+/// Begins a decompressor of zlib streams with windows up to 32 KiB. Call it as inflateInit(strm).
+///
+/// Before the call the program sets zalloc, zfree and opaque (functions of its own or Z_NULL for the C library's), next_in
+/// and avail_in. No input is read yet. total_in, total_out, msg and data_type are set to 0.
+///
+/// Returns Z_OK; Z_MEM_ERROR if memory is refused; Z_STREAM_ERROR for a NULL stream; Z_VERSION_ERROR if the program was
+/// compiled with an incompatible zlib.h.
 ///
 /// # Safety
 /// As for `inflateInit2_`.
@@ -57,8 +63,18 @@ pub unsafe extern "C" fn inflateInit_(strm: *mut ZStream, version: *const c_char
     unsafe { init(strm, DEFAULT_WINDOW_BITS, version, stream_size) }
 }
 
-/// `inflateInit2_(strm, windowBits, version, stream_size)`: sets up decompression. windowBits: -15..=-8 raw, 8..=15 zlib, 0
-/// zlib with the header's window, + 16 gzip, + 32 either. Returns Z_OK, Z_MEM_ERROR, Z_VERSION_ERROR, Z_STREAM_ERROR.
+/// Begins a decompressor for a format and a window. Call it as inflateInit2(strm, windowBits). The fields of strm are used
+/// and set as by inflateInit.
+///
+/// windowBits: the largest window that is accepted is 2 to this power, 8 to 15; the number also says what is around the data:
+/// - 8..15: zlib (RFC 1950); a stream whose header states a larger window is refused;
+/// - 0: zlib, with any window that the header states;
+/// - 24..31 or 16 (add 16): gzip (RFC 1952), one member;
+/// - 40..47 or 32 (add 32): zlib or gzip, whichever the data begins with;
+/// - -15..-8 (negative): raw deflate (RFC 1951), no header and no check.
+/// At the end of a gzip member inflate() returns Z_STREAM_END; another member may follow in the input, after inflateReset.
+///
+/// Returns Z_OK; Z_STREAM_ERROR for windowBits out of range or a NULL stream; Z_MEM_ERROR; Z_VERSION_ERROR.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream` with zalloc, zfree and opaque set; `version` is NULL or a C string.
@@ -95,8 +111,27 @@ unsafe fn init(strm: *mut ZStream, window_bits: c_int, version: *const c_char, s
     if handle::attach(strm, &allocator, decompressor) { OK } else { MEM_ERROR }
 }
 
-/// `inflate(strm, flush)`: decompresses as much as input and output allow. Returns Z_OK, Z_STREAM_END, Z_NEED_DICT,
-/// Z_DATA_ERROR, Z_STREAM_ERROR, Z_MEM_ERROR, Z_BUF_ERROR.
+/// Decompresses: reads from next_in and writes to next_out until the input is used up, the room is full or the stream ends,
+/// and moves next_in, avail_in, total_in, next_out, avail_out and total_out accordingly. No byte at next_out beyond what was
+/// written is changed. Before each call the program provides input, room, or both.
+///
+/// flush:
+/// - Z_NO_FLUSH, Z_SYNC_FLUSH: as much as possible, the normal case.
+/// - Z_FINISH: this call is to complete the stream: all input is there, and room for all output. If that holds, no window is
+///   ever allocated. If it does not, the call returns Z_BUF_ERROR and decompression may go on.
+/// - Z_BLOCK: stop at the end of the header and of each block.
+/// - Z_TREES: as Z_BLOCK, and also stop where the head of a block ends and its data begins.
+///
+/// On return data_type tells where decoding stands: the number of bits in the last byte read that are not used yet, plus 64
+/// in the last block, plus 128 right behind a block or header, plus 256 right behind the head of a block. adler is the
+/// checksum of the output so far (Adler-32, or CRC-32 for gzip); both checksum and length are compared with the trailer.
+/// When a preset dictionary is needed, adler is the dictionary's Adler-32.
+///
+/// Returns Z_OK if something was read or written; Z_STREAM_END when the stream is complete and its check was right;
+/// Z_NEED_DICT if inflateSetDictionary has to be called; Z_DATA_ERROR if the data is damaged, with the reason in msg (try
+/// inflateSync to skip to a later part); Z_BUF_ERROR if nothing could be done or Z_FINISH could not be fulfilled, which is
+/// not fatal; Z_MEM_ERROR; Z_STREAM_ERROR if the stream is not valid, next_out is NULL, or next_in is NULL with avail_in not
+/// 0. After Z_DATA_ERROR each further call returns it again.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream` whose `next_in`/`avail_in` and `next_out`/`avail_out` describe the caller's memory.
@@ -113,7 +148,7 @@ pub unsafe extern "C" fn inflate(strm: *mut ZStream, flush: c_int) -> c_int {
     // SAFETY: the caller's promise.
     let (mut input, mut output) = unsafe { handle::cursors(strm) };
     let flush = Flush::from_number(flush).unwrap_or(Flush::None);
-    let result = engine.run(&allocator, &mut input, &mut output, flush, &mut Capture(*header));
+    let result = engine.run(&allocator, &mut input, &mut output, flush, &mut Capture::new(*header));
     handle::commit(strm, &input, &output);
     show(strm, engine, result);
     codes::code(result)
@@ -132,7 +167,9 @@ fn show(strm: &mut ZStream, engine: &Inflate, result: Result<Progress, Error>) {
     }
 }
 
-/// `inflateEnd(strm)`: returns all memory. Z_OK or Z_STREAM_ERROR.
+/// Ends a decompressor and returns its memory.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -148,7 +185,10 @@ pub unsafe extern "C" fn inflateEnd(strm: *mut ZStream) -> c_int {
     OK
 }
 
-/// `inflateReset(strm)`: as after init. Z_OK or Z_STREAM_ERROR.
+/// Begins anew on the same stream, with the same windowBits: as inflateEnd and inflateInit2, but cheaper. A structure given
+/// to inflateGetHeader is forgotten.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -163,7 +203,9 @@ pub unsafe extern "C" fn inflateReset(strm: *mut ZStream) -> c_int {
     OK
 }
 
-/// `inflateReset2(strm, windowBits)`: as after `inflateInit2` with these windowBits. Z_OK or Z_STREAM_ERROR.
+/// inflateReset with new windowBits, as for inflateInit2.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream or windowBits is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -180,7 +222,10 @@ pub unsafe extern "C" fn inflateReset2(strm: *mut ZStream, window_bits: c_int) -
     OK
 }
 
-/// `inflateResetKeep(strm)`: as `inflateReset`, but earlier output stays in reach. Z_OK or Z_STREAM_ERROR.
+/// As inflateReset, but keeps the window, so that distances can reach back into earlier output. Not part of zlib's documented
+/// interface.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -193,8 +238,11 @@ pub unsafe extern "C" fn inflateResetKeep(strm: *mut ZStream) -> c_int {
     OK
 }
 
-/// `inflatePrime(strm, bits, value)`: puts up to 16 bits before the input; a negative count drops all that are held. Z_OK
-/// or Z_STREAM_ERROR.
+/// Puts the lowest bits (0 to 16) of value in front of the input: a way to begin at a bit in the middle of a byte. For raw
+/// streams, before the first inflate() or after one that stopped at a block's end for Z_BLOCK. Negative bits drop all bits
+/// that were read ahead. data_type is not updated.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid, bits exceeds 16, or more than 32 bits would be waiting.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -205,8 +253,11 @@ pub unsafe extern "C" fn inflatePrime(strm: *mut ZStream, bits: c_int, value: c_
     codes::code(head.engine.engine.prime(bits, value))
 }
 
-/// `inflateSetDictionary(strm, dictionary, dictLength)`: Z_OK, Z_STREAM_ERROR, Z_DATA_ERROR if it is not the one that the
-/// header names, Z_MEM_ERROR.
+/// Gives the decompressor the bytes that the compressor was given by deflateSetDictionary. zlib format: when inflate() has
+/// returned Z_NEED_DICT; adler says which dictionary is meant. Raw: at any time; the bytes count as output that came last.
+///
+/// Returns Z_OK; Z_DATA_ERROR if it is not the dictionary that the stream names; Z_STREAM_ERROR if the stream is not valid or
+/// this is not the moment; Z_MEM_ERROR if there is no memory for the window.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`; `length` bytes are readable at `dictionary`, if that is not NULL.
@@ -224,7 +275,10 @@ pub unsafe extern "C" fn inflateSetDictionary(strm: *mut ZStream, dictionary: *c
     codes::code(head.engine.engine.set_dictionary(&allocator, dictionary))
 }
 
-/// `inflateGetDictionary(strm, dictionary, dictLength)`: tells the output within reach of matches. Z_OK or Z_STREAM_ERROR.
+/// Copies to dictionary the bytes of the window, oldest first, and sets dictLength to how many they are, at most 32768.
+/// Either pointer may be NULL.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`; `dictionary` is NULL or has room for the window; `length` is NULL or writable.
@@ -247,7 +301,15 @@ pub unsafe extern "C" fn inflateGetDictionary(strm: *mut ZStream, dictionary: *m
     OK
 }
 
-/// `inflateGetHeader(strm, head)`: asks for the gzip header. Z_OK, or Z_STREAM_ERROR if none can come.
+/// Asks that the gzip header be kept in head. Call it after inflateInit2 or inflateReset, before the first inflate(). head
+/// must stay until done is set: 1 when the header is complete (and its CRC, if there is one, was right), -1 when the stream
+/// turns out to be zlib.
+///
+/// extra, name and comment of head are NULL or point to extra_max, name_max and comm_max bytes of space. What does not fit is
+/// cut off: extra_len still tells the real length, and a cut name or comment has no zero at its end. A pointer whose field the
+/// header lacks is set to NULL, so keep it elsewhere if it has to be freed.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid or does not accept gzip.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`; `header` lives until the header was read or the stream is reset or ended.
@@ -264,8 +326,11 @@ pub unsafe extern "C" fn inflateGetHeader(strm: *mut ZStream, header: *mut GzHea
     OK
 }
 
-/// `inflateSync(strm)`: skips to behind the next flush point. Z_OK, Z_BUF_ERROR without input, Z_DATA_ERROR if none was
-/// found yet, Z_STREAM_ERROR.
+/// Skips input up to the bytes 00 00 ff ff, with which a full flush of the compressor ends, and prepares to decode from
+/// there. The bytes can also occur by chance. No output is written, and the stream's check is not made any more.
+///
+/// Returns Z_OK if they were found (total_in then says where); Z_DATA_ERROR if not, and more input may be tried; Z_BUF_ERROR
+/// if there was no input; Z_STREAM_ERROR if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream` whose `next_in` and `avail_in` describe the caller's memory.
@@ -290,7 +355,8 @@ pub unsafe extern "C" fn inflateSync(strm: *mut ZStream) -> c_int {
     codes::code(result)
 }
 
-/// `inflateSyncPoint(strm)`: 1 where a flush point's marker is expected, 0 elsewhere, or Z_STREAM_ERROR.
+/// 1 if decoding stands at the empty stored block of a sync or full flush, before its data; 0 if not; Z_STREAM_ERROR if the
+/// stream is not valid. Not part of zlib's documented interface.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -301,8 +367,11 @@ pub unsafe extern "C" fn inflateSyncPoint(strm: *mut ZStream) -> c_int {
     head.engine.engine.at_sync_point().into()
 }
 
-/// `inflateCopy(dest, source)`: makes `dest` a stream that goes on like `source`. Z_OK, Z_STREAM_ERROR, Z_MEM_ERROR; on an
-/// error `dest->state` is NULL and the rest of `dest` untouched.
+/// Makes dest a second, independent stream in the state of source, with memory of its own from source's zalloc: a place to
+/// come back to in a long stream. Both have to be ended.
+///
+/// Returns Z_OK; Z_STREAM_ERROR if source is not valid or dest is NULL; Z_MEM_ERROR if memory is refused. After an error
+/// dest's state is NULL and the rest of it is as it was, so that inflateEnd(dest) is safe.
 ///
 /// # Safety
 /// `dest` is NULL or a writable `z_stream`; `source` is NULL or a `z_stream`.
@@ -333,8 +402,10 @@ pub unsafe extern "C" fn inflateCopy(dest: *mut ZStream, source: *mut ZStream) -
     }
 }
 
-/// `inflateUndermine(strm, subvert)`: this library never allows distances that reach too far. Z_DATA_ERROR or
-/// Z_STREAM_ERROR.
+/// Would allow distances that reach before the beginning of the output, which this library never does. Not part of zlib's
+/// documented interface.
+///
+/// Returns Z_DATA_ERROR, or Z_STREAM_ERROR if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -344,7 +415,10 @@ pub unsafe extern "C" fn inflateUndermine(strm: *mut ZStream, _subvert: c_int) -
     if unsafe { handle::open::<Decompressor>(strm) }.is_none() { STREAM_ERROR } else { codes::DATA_ERROR }
 }
 
-/// `inflateValidate(strm, check)`: whether check values are compared, from now on. Z_OK or Z_STREAM_ERROR.
+/// Turns the comparison of checksum and length with the trailer on (check not 0) or off. Not part of zlib's documented
+/// interface.
+///
+/// Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -356,8 +430,12 @@ pub unsafe extern "C" fn inflateValidate(strm: *mut ZStream, check: c_int) -> c_
     OK
 }
 
-/// `inflateMark(strm)`: bits back to the start of the symbol in hand, times 65536, plus the bytes of it that were written;
-/// -65536 for no stream.
+/// Tells where decoding stands within a block, for programs that want to resume there. The upper part of the answer
+/// (answer >> 16) is -1 outside coded data, and the lower 16 bits are then the bytes of a stored block that are still to be
+/// copied, or 0 outside of one. Otherwise the upper part is how many bits before the current position the code now being
+/// decoded began, and the lower bits how many bytes of its match were written already.
+///
+/// Returns that, or -65536 if the stream is not valid.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -369,7 +447,8 @@ pub unsafe extern "C" fn inflateMark(strm: *mut ZStream) -> c_long {
     (c_long::from(back) << 16) + bytes as c_long
 }
 
-/// `inflateCodesUsed(strm)`: table entries that zlib uses for the last dynamic block's codes; all ones for no stream.
+/// How many entries the decoding tables of the current block have, or (unsigned long)-1 if the stream is not valid. Not part
+/// of zlib's documented interface.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream`.
@@ -381,9 +460,14 @@ pub unsafe extern "C" fn inflateCodesUsed(strm: *mut ZStream) -> c_ulong {
 }
 
 /// Writes a gzip header into the caller's structure, or nowhere. Not NULL: alive, by `inflateGetHeader`'s promise.
-struct Capture(*mut GzHeader);
+pub(super) struct Capture(*mut GzHeader);
 
 impl Capture {
+    /// What writes into `header`; nothing if that is NULL.
+    pub(super) fn new(header: *mut GzHeader) -> Self {
+        Capture(header)
+    }
+
     fn header(&mut self) -> Option<&mut GzHeader> {
         // SAFETY: NULL, or alive while the header is read.
         unsafe { self.0.as_mut() }

@@ -8,6 +8,7 @@ mod codes;
 mod handle;
 mod inflate;
 mod names;
+mod oneshot;
 mod types;
 mod version;
 
