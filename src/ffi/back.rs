@@ -63,9 +63,9 @@ pub unsafe extern "C" fn inflateBackInit_(
     if handle::attach(strm, &allocator, back) { OK } else { MEM_ERROR }
 }
 
-/// Decompresses one whole raw deflate stream, calling inFunc for input and outFunc for output, which lies in the window and must
-/// not be changed there. Input at next_in (avail_in bytes) is used first, unless next_in is NULL. May be called again for further
-/// streams.
+/// Decompresses one whole raw deflate stream, calling inFunc for input and outFunc for output, which lies in the window and
+/// must not be changed there. Input at next_in (avail_in bytes) is used first, unless next_in is NULL. May be called again for
+/// further streams.
 ///
 /// On return next_in and avail_in are the input that inFunc gave and that was not needed.
 ///
