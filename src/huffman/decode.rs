@@ -7,7 +7,7 @@
 //! An entry is 32 bits wide:
 //!
 //! ```text
-//! bits  0..8    bits that go with this entry: codeword (its part after the root, in a sub-table) and extra bits
+//! bits  0..8    bits that go with this entry: codeword and extra bits
 //! bits  8..12   the codeword's part of these; in a link, the bits that index the sub-table
 //! bit   13      END           the symbol ends the block            (only with SPECIAL)
 //! bit   14      LINK          the codeword goes on in a sub-table  (only with SPECIAL)
@@ -39,7 +39,7 @@ pub const LITERAL: u32 = 1 << 31;
 
 /// Root bits of a literal/length table: more need more cache, fewer more sub-tables.
 pub const LITLEN_ROOT: u32 = 11;
-/// Root bits of a distance table.
+/// Root bits of a distance table, of any: an index known when the library is compiled is worth a few more entries.
 pub const DISTANCE_ROOT: u32 = 8;
 /// Root bits of a code length table: no codeword is longer.
 pub const CODE_LENGTH_ROOT: u32 = 7;
@@ -85,10 +85,12 @@ impl Alphabet {
         }
     }
 
-    /// Bits that index the root, at most.
-    const fn root(self) -> u32 {
+    /// Bits that index the root, if the longest codeword has so many.
+    const fn root(self, longest: u32) -> u32 {
         match self {
+            Alphabet::CodeLengths if longest < CODE_LENGTH_ROOT => longest,
             Alphabet::CodeLengths => CODE_LENGTH_ROOT,
+            Alphabet::LitLen if longest < LITLEN_ROOT => longest,
             Alphabet::LitLen => LITLEN_ROOT,
             Alphabet::Distances => DISTANCE_ROOT,
         }
@@ -158,24 +160,23 @@ pub fn build(alphabet: Alphabet, lengths: &[u8], table: &mut [u32]) -> Result<Bu
     }
     counts[0] = 0;
     let longest = (1..=MAX_CODEWORD).rev().find(|&length| counts[length] != 0).unwrap_or(0) as u32;
-    if longest == 0 {
-        let nothing = if alphabet == Alphabet::CodeLengths { 0 } else { SPECIAL };
-        table.get_mut(..2).ok_or(BadCode)?.fill(entry(nothing, 1));
-        return Ok(Built { root_bits: 1, counts });
-    }
+    let root_bits = alphabet.root(longest.max(1));
     let free = unused(&counts)?;
-    if free != 0 && (longest != 1 || alphabet == Alphabet::CodeLengths) {
+    let meaning = alphabet.entries();
+    let sorted = sort(lengths, &counts);
+    if longest == 0 {
+        let nothing = if alphabet == Alphabet::CodeLengths { meaning[0] } else { SPECIAL };
+        table.get_mut(..1 << root_bits).ok_or(BadCode)?.fill(entry(nothing, 1));
+    } else if free == 0 {
+        fill(meaning, &sorted, &counts, root_bits, table)?;
+    } else if longest == 1 && alphabet != Alphabet::CodeLengths {
+        let only = *meaning.get(sorted[0] as usize).ok_or(BadCode)?;
+        for pair in table.get_mut(..1 << root_bits).ok_or(BadCode)?.chunks_exact_mut(2) {
+            pair.copy_from_slice(&[entry(only, 1), entry(SPECIAL, 1)]);
+        }
+    } else {
         return Err(BadCode);
     }
-    let root_bits = alphabet.root().min(longest);
-    let sorted = sort(lengths, &counts);
-    if free != 0 {
-        let root = table.get_mut(..2).ok_or(BadCode)?;
-        root[0] = entry(*alphabet.entries().get(sorted[0] as usize).ok_or(BadCode)?, 1);
-        root[1] = entry(SPECIAL, 1);
-        return Ok(Built { root_bits, counts });
-    }
-    fill(alphabet.entries(), &sorted, &counts, root_bits, table)?;
     Ok(Built { root_bits, counts })
 }
 
@@ -271,7 +272,7 @@ const fn fill_behind_root(
 ) -> Result<(), BadCode> {
     let root_mask = (1 << root_bits) - 1;
     let mut end = 1usize << root_bits;
-    let (mut start, mut index_bits, mut prefix) = (0, 0, u32::MAX);
+    let (mut start, mut prefix) = (0, u32::MAX);
     let mut bits = root_bits + 1;
     let mut left = 0;
     while bits <= MAX_CODEWORD as u32 {
@@ -280,14 +281,14 @@ const fn fill_behind_root(
             if code & root_mask != prefix {
                 prefix = code & root_mask;
                 start = end;
-                index_bits = sub_table_bits(counts, bits, left, root_bits);
+                let index_bits = sub_table_bits(counts, bits, left, root_bits);
                 end += 1 << index_bits;
                 if end > table.len() {
                     return Err(BadCode);
                 }
-                table[prefix as usize] = SPECIAL | LINK | (start as u32) << 16 | index_bits << 8 | root_bits;
+                table[prefix as usize] = SPECIAL | LINK | (start as u32) << 16 | index_bits << 8;
             }
-            let entry = entry(meaning[sorted[place] as usize], bits - root_bits);
+            let entry = entry(meaning[sorted[place] as usize], bits);
             let mut at = start + (code >> root_bits) as usize;
             while at < end {
                 table[at] = entry;
@@ -330,13 +331,12 @@ impl Code<'_> {
     /// The entry of the symbol that the bits `hold` begin with, and its codeword's length; if `hold` has fewer valid
     /// bits than this length, there was no telling yet.
     pub fn find(&self, hold: u64) -> (u32, u32) {
-        let first = self.at(hold & ((1 << self.root_bits) - 1));
-        if first & LINK == 0 {
-            return (first, first >> 8 & 15);
+        let mut entry = self.at(hold & ((1 << self.root_bits) - 1));
+        if entry & LINK != 0 {
+            let index = (hold >> self.root_bits) & ((1 << (entry >> 8 & 15)) - 1);
+            entry = self.at(u64::from(entry >> 16) + index);
         }
-        let index = (hold >> self.root_bits) & ((1 << (first >> 8 & 15)) - 1);
-        let second = self.at(u64::from(first >> 16) + index);
-        (second, self.root_bits + (second >> 8 & 15))
+        (entry, entry >> 8 & 15)
     }
 
     /// An entry; "no symbol" outside the table, which invariant 1 excludes.
@@ -345,28 +345,56 @@ impl Code<'_> {
     }
 }
 
+/// A block's two tables in one piece: the distances' first, then, from [`DISTANCE_ENTRIES`] on, that of literals and
+/// lengths.
+#[derive(Clone, Copy)]
+pub struct Codes<'a> {
+    table: &'a [u32],
+    litlen_root: u32,
+}
+
 /// Root bits of the fixed literal/length table.
-pub const FIXED_LITLEN_ROOT: u32 = 9;
-/// Root bits of the fixed distance table.
-pub const FIXED_DISTANCE_ROOT: u32 = 5;
-/// The fixed literal/length code's table.
-pub static FIXED_LITLEN: [u32; 1 << FIXED_LITLEN_ROOT] =
-    fixed(&LITLEN_MEANING, &FIXED_LITLEN_LENGTHS, FIXED_LITLEN_ROOT);
-/// The fixed distance code's table.
-pub static FIXED_DISTANCE: [u32; 1 << FIXED_DISTANCE_ROOT] =
-    fixed(&DISTANCE_MEANING, &FIXED_DISTANCE_LENGTHS, FIXED_DISTANCE_ROOT);
+const FIXED_LITLEN_ROOT: u32 = 9;
+/// The fixed codes' tables.
+static FIXED: [u32; DISTANCE_ENTRIES + (1 << FIXED_LITLEN_ROOT)] = {
+    let mut table = [0; DISTANCE_ENTRIES + (1 << FIXED_LITLEN_ROOT)];
+    let (distances, litlen) = table.split_at_mut(DISTANCE_ENTRIES);
+    fixed(&DISTANCE_MEANING, &FIXED_DISTANCE_LENGTHS, DISTANCE_ROOT, distances);
+    fixed(&LITLEN_MEANING, &FIXED_LITLEN_LENGTHS, FIXED_LITLEN_ROOT, litlen);
+    table
+};
+
+impl<'a> Codes<'a> {
+    /// The fixed codes.
+    pub fn fixed() -> Self {
+        Codes { table: &FIXED, litlen_root: FIXED_LITLEN_ROOT }
+    }
+
+    /// Tables built by [`build`] at their places in `table`; `None` if that is too short.
+    pub fn new(table: &'a [u32], litlen_root: u32) -> Option<Self> {
+        (table.len() >= DISTANCE_ENTRIES + (1 << litlen_root)).then_some(Codes { table, litlen_root })
+    }
+
+    /// Literals, lengths and the end of the block.
+    pub fn litlen(self) -> Code<'a> {
+        Code { table: &self.table[DISTANCE_ENTRIES..], root_bits: self.litlen_root }
+    }
+
+    /// Distances. The root has [`DISTANCE_ROOT`] bits.
+    pub fn distances(self) -> Code<'a> {
+        Code { table: &self.table[..DISTANCE_ENTRIES], root_bits: DISTANCE_ROOT }
+    }
+}
 
 /// A complete code's table without sub-tables.
-const fn fixed<const N: usize>(meaning: &[u32], lengths: &[u8], root_bits: u32) -> [u32; N] {
+const fn fixed(meaning: &[u32], lengths: &[u8], root_bits: u32, table: &mut [u32]) {
     let mut counts: Counts = [0; MAX_CODEWORD + 1];
     let mut symbol = 0;
     while symbol < lengths.len() {
         counts[lengths[symbol] as usize] += 1;
         symbol += 1;
     }
-    let mut table = [0; N];
-    assert!(fill(meaning, &sort(lengths, &counts), &counts, root_bits, &mut table).is_ok());
-    table
+    assert!(fill(meaning, &sort(lengths, &counts), &counts, root_bits, table).is_ok());
 }
 
 /// How many entries zlib's own tables take for a code with these counts and this root: what `inflateCodesUsed` tells.
@@ -411,9 +439,9 @@ mod tests {
         let mut table = [0; LITLEN_ENTRIES];
         let built = build(Alphabet::LitLen, &FIXED_LITLEN_LENGTHS, &mut table).unwrap();
         assert_eq!(built.root_bits, FIXED_LITLEN_ROOT);
-        assert_eq!(table[..FIXED_LITLEN.len()], FIXED_LITLEN);
-        let built = build(Alphabet::Distances, &FIXED_DISTANCE_LENGTHS, &mut table).unwrap();
-        assert_eq!(table[..1 << built.root_bits], FIXED_DISTANCE);
+        assert_eq!(table[..1 << FIXED_LITLEN_ROOT], *Codes::fixed().litlen().table);
+        build(Alphabet::Distances, &FIXED_DISTANCE_LENGTHS, &mut table).unwrap();
+        assert_eq!(table[..1 << DISTANCE_ROOT], Codes::fixed().distances().table[..1 << DISTANCE_ROOT]);
     }
 
     #[test]
@@ -424,8 +452,8 @@ mod tests {
         assert_eq!(build(Alphabet::LitLen, &[2, 2, 2]), Err(BadCode));
         assert_eq!(build(Alphabet::LitLen, &[0, 2]), Err(BadCode));
         assert_eq!(build(Alphabet::LitLen, &[0, 1]), Ok(1));
-        assert_eq!(build(Alphabet::Distances, &[0, 1]), Ok(1));
-        assert_eq!(build(Alphabet::Distances, &[0, 0]), Ok(1));
+        assert_eq!(build(Alphabet::Distances, &[0, 1]), Ok(DISTANCE_ROOT));
+        assert_eq!(build(Alphabet::Distances, &[0, 0]), Ok(DISTANCE_ROOT));
         assert_eq!(build(Alphabet::CodeLengths, &[0, 1]), Err(BadCode));
         assert_eq!(build(Alphabet::CodeLengths, &[0, 0]), Ok(1));
         assert_eq!(build(Alphabet::LitLen, &[1, 2, 3, 3]), Ok(3));

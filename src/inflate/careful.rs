@@ -55,15 +55,13 @@ impl Blocks {
         if self.bits.count >= 8 {
             return false;
         }
-        let (litlen, distances) = self.tables.codes();
-        fast::decode(litlen, distances, &mut self.bits, input, output, past)
+        fast::decode(self.tables.codes(), &mut self.bits, input, output, past)
     }
 
     /// A literal, a length, or the end of the block.
     fn symbol(&mut self, input: &mut Input) -> Flow {
         self.back = 0;
-        let (litlen, _) = self.tables.codes();
-        let Some((entry, codeword)) = next_symbol(litlen, &mut self.bits, input) else {
+        let Some((entry, codeword)) = next_symbol(self.tables.codes().litlen(), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
         };
         self.back = codeword as i32;
@@ -96,8 +94,7 @@ impl Blocks {
 
     /// A distance symbol.
     fn distance(&mut self, input: &mut Input) -> Flow {
-        let (_, distances) = self.tables.codes();
-        let Some((entry, codeword)) = next_symbol(distances, &mut self.bits, input) else {
+        let Some((entry, codeword)) = next_symbol(self.tables.codes().distances(), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
         };
         self.back += codeword as i32;

@@ -22,7 +22,7 @@
 
 use super::bits::Bits;
 use crate::format::symbols::MAX_MATCH;
-use crate::huffman::decode::{Code, LINK, LITERAL, SPECIAL};
+use crate::huffman::decode::{Code, Codes, LINK, LITERAL, SPECIAL};
 use crate::mem::input::Input;
 use crate::mem::output::Output;
 use crate::mem::past::Past;
@@ -80,7 +80,7 @@ impl Reader {
     fn value(&mut self, entry: u32) -> usize {
         let all = self.buffer & !(u64::MAX << (entry & 63));
         self.consume(entry);
-        (entry >> 16) as usize + (all >> (entry >> 8 & 15)) as usize
+        (entry >> 16) as usize + (all >> (entry >> 8 & 63)) as usize
     }
 
     /// Bits available.
@@ -111,13 +111,13 @@ unsafe fn first(code: Code<'_>, reader: &Reader) -> u32 {
     unsafe { at(code, reader.buffer as usize & ((1 << code.root_bits) - 1)) }
 }
 
-/// The sub-table's entry for the bits behind a link's.
+/// The sub-table's entry for the next bits, the first of which led to `link`.
 ///
 /// # Safety
-/// Invariant 3; `link` is a link of `code` and its bits were passed over.
+/// Invariant 3; `link` is a link of `code`.
 #[inline(always)]
 unsafe fn second(code: Code<'_>, link: u32, reader: &Reader) -> u32 {
-    let index = reader.buffer as usize & ((1 << (link >> 8 & 15)) - 1);
+    let index = (reader.buffer >> code.root_bits) as usize & ((1 << (link >> 8 & 15)) - 1);
     // SAFETY: the index is below 2^bits of the link (invariant 3).
     unsafe { at(code, (link >> 16) as usize + index) }
 }
@@ -125,8 +125,7 @@ unsafe fn second(code: Code<'_>, link: u32, reader: &Reader) -> u32 {
 /// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output although
 /// it could go on.
 pub fn decode(
-    litlen: Code<'_>,
-    distances: Code<'_>,
+    codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
     output: &mut Output,
@@ -146,7 +145,8 @@ pub fn decode(
         // SAFETY: `span` bytes of room begin at `start`, and `saved` has as many. What is not initialised stays so.
         unsafe { start.copy_to_nonoverlapping(saved.as_mut_ptr(), span) };
         let before = output.written();
-        let strange = lap(litlen, distances, bits, input, output, past, span);
+        // SAFETY: input and room were seen to be enough.
+        let strange = unsafe { lap(codes, bits, input, output, past, span) };
         let after = output.written() - before;
         // SAFETY: a lap's last round began ROUND_OUTPUT before the span's end (invariant 2), so SLOP bytes behind the last
         // byte written are inside the span.
@@ -155,43 +155,41 @@ pub fn decode(
             return false;
         }
     }
-    decode_tail(litlen, distances, bits, input, output, past);
+    decode_tail(codes, bits, input, output, past);
     false
 }
 
 /// Rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to others: then
 /// `true`. Up to SLOP bytes behind the last one written are changed.
-#[inline(always)]
-fn lap(
-    litlen: Code<'_>,
-    distances: Code<'_>,
+///
+/// # Safety
+/// LAP_INPUT bytes of input are left, and ROUND_OUTPUT <= span <= room.
+#[inline(never)]
+unsafe fn lap(
+    codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
     output: &mut Output,
     past: &Past,
     span: usize,
 ) -> bool {
-    let first_next = input.next();
+    let (litlen, distances) = (codes.litlen(), codes.distances());
     let first_out = output.next();
-    let already = output.written();
-    let start = Reader { next: first_next, buffer: bits.hold, bits: bits.count };
-    // SAFETY: decode saw that LAP_INPUT bytes of input are left and that the span is at least ROUND_OUTPUT.
+    let start = Reader { next: input.next(), buffer: bits.hold, bits: bits.count };
+    // SAFETY: the caller's promise.
     let (last_next, last_out) =
-        unsafe { (first_next.add(input.left() - ROUND_INPUT), first_out.add(span - ROUND_OUTPUT)) };
-    let nearest_lap = if past.is_lap() { past.have() - SLOP } else { usize::MAX };
+        unsafe { (start.next.add(input.left() - ROUND_INPUT), first_out.add(span - ROUND_OUTPUT)) };
     let mut out = first_out;
     let mut reader = start;
-    // Bits of the symbol in hand that were passed over although it is left to others.
-    let mut undo = 0;
-    let mut strange = true;
+    // SAFETY: `written` bytes before the output's place were written in this call.
+    let base = unsafe { first_out.sub(output.written()) };
     // SAFETY: invariants 1 to 4, which the loop's head establishes for each round.
-    unsafe {
+    let left_to_others = unsafe {
         reader.refill();
         let mut entry = first(litlen, &reader);
-        'rounds: loop {
+        loop {
             if reader.next > last_next || out > last_out {
-                strange = false;
-                break;
+                break None;
             }
             if entry & LITERAL != 0 {
                 out.write((entry >> 16) as u8);
@@ -214,12 +212,9 @@ fn lap(
                 }
             }
             if entry & SPECIAL != 0 {
-                if entry & LINK == 0 {
-                    break;
+                if entry & LINK != 0 {
+                    entry = second(litlen, entry, &reader);
                 }
-                let link = entry;
-                reader.consume(link & 0xff);
-                entry = second(litlen, link, &reader);
                 if entry & LITERAL != 0 {
                     out.write((entry >> 16) as u8);
                     out = out.add(1);
@@ -228,47 +223,41 @@ fn lap(
                     reader.refill();
                     continue;
                 }
-                undo = link & 0xff;
                 if entry & SPECIAL != 0 {
-                    break;
+                    break Some(0);
                 }
             }
-            undo += entry & 0xff;
             let length = reader.value(entry);
             reader.refill();
             let mut distance_entry = first(distances, &reader);
             if distance_entry & SPECIAL != 0 {
-                if distance_entry & LINK == 0 {
-                    break;
+                if distance_entry & LINK != 0 {
+                    distance_entry = second(distances, distance_entry, &reader);
                 }
-                undo += distance_entry & 0xff;
-                reader.consume(distance_entry & 0xff);
-                distance_entry = second(distances, distance_entry, &reader);
                 if distance_entry & SPECIAL != 0 {
-                    break;
+                    break Some(entry & 0xff);
                 }
             }
             let distance = reader.value(distance_entry);
-            let written = already + out.offset_from_unsigned(first_out);
+            let next_entry = first(litlen, &reader);
+            let written = out.offset_from_unsigned(base);
             if distance > written {
-                undo += distance_entry & 0xff;
-                if distance - written > past.have() || distance > nearest_lap {
-                    break 'rounds;
+                if !past.reaches_clear(written, distance, SLOP) {
+                    break Some((entry & 0xff) + (distance_entry & 0xff));
                 }
                 copy_past(out, written, distance, length, past);
             } else {
                 copy_wide(out, distance, length);
             }
-            out = out.add(length);
-            undo = 0;
-            entry = first(litlen, &reader);
             reader.refill();
+            entry = next_entry;
+            out = out.add(length);
         }
-    }
-    finish(start, reader, undo, bits, input);
+    };
+    finish(start, reader, left_to_others.unwrap_or(0), bits, input);
     // SAFETY: all bytes up to `out` were written, inside the span.
     unsafe { output.advance(out.offset_from_unsigned(first_out)) };
-    strange
+    left_to_others.is_some()
 }
 
 /// Puts the input and the bit buffer where `reader` stands, but `undo` bits before: whole bytes go back to the input.
@@ -371,8 +360,7 @@ unsafe fn copy_past(mut out: *mut u8, mut written: usize, distance: usize, mut l
 
 /// Symbols until one is not whole, does not fit or is not plainly good. Writes no byte behind the last one.
 fn decode_tail(
-    litlen: Code<'_>,
-    distances: Code<'_>,
+    codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
     output: &mut Output,
@@ -385,7 +373,7 @@ fn decode_tail(
         fill(&mut reader, &mut rest);
         let whole = reader;
         // SAFETY: invariant 3.
-        let symbol = unsafe { symbol(litlen, distances, &mut reader) };
+        let symbol = unsafe { symbol(codes, &mut reader) };
         // As more bits are consumed than counted, the count wraps far above 64.
         let good = reader.count() <= 64
             && match symbol {
@@ -432,10 +420,10 @@ fn fill(reader: &mut Reader, rest: &mut &[u8]) {
 /// # Safety
 /// Invariant 3.
 #[inline(always)]
-unsafe fn symbol(litlen: Code<'_>, distances: Code<'_>, reader: &mut Reader) -> Symbol {
+unsafe fn symbol(codes: Codes<'_>, reader: &mut Reader) -> Symbol {
     // SAFETY: the caller's promise.
     unsafe {
-        let entry = resolve(litlen, reader);
+        let entry = resolve(codes.litlen(), reader);
         if entry & LITERAL != 0 {
             reader.consume(entry);
             return Symbol::Literal((entry >> 16) as u8);
@@ -444,7 +432,7 @@ unsafe fn symbol(litlen: Code<'_>, distances: Code<'_>, reader: &mut Reader) -> 
             return Symbol::Strange;
         }
         let length = reader.value(entry);
-        let entry = resolve(distances, reader);
+        let entry = resolve(codes.distances(), reader);
         if entry & SPECIAL != 0 {
             return Symbol::Strange;
         }
@@ -452,19 +440,15 @@ unsafe fn symbol(litlen: Code<'_>, distances: Code<'_>, reader: &mut Reader) -> 
     }
 }
 
-/// The entry of the next symbol; a link's bits are passed over.
+/// The entry of the next symbol.
 ///
 /// # Safety
 /// Invariant 3.
 #[inline(always)]
-unsafe fn resolve(code: Code<'_>, reader: &mut Reader) -> u32 {
-    // SAFETY: the caller's promise; the bits of the link are passed over before its sub-table is read.
+unsafe fn resolve(code: Code<'_>, reader: &Reader) -> u32 {
+    // SAFETY: the caller's promise.
     unsafe {
         let entry = first(code, reader);
-        if entry & LINK == 0 {
-            return entry;
-        }
-        reader.consume(entry & 0xff);
-        second(code, entry, reader)
+        if entry & LINK == 0 { entry } else { second(code, entry, reader) }
     }
 }

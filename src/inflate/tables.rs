@@ -1,13 +1,12 @@
 //! Where the decoding tables live: static ones for the fixed code; for a dynamic block one piece of memory, taken when
 //! its header begins and given back when no block needs it.
 //!
-//! The piece holds the literal/length table, the distance table and the codeword lengths as they are read. The code length
+//! The piece holds the distance table, the literal/length table and the codeword lengths as they are read. The code length
 //! code's table uses the distance table's place: it is done with before that is built.
 #![forbid(unsafe_code)]
 
 use crate::huffman::decode::{
-    Alphabet, BadCode, Code, Counts, DISTANCE_ENTRIES, FIXED_DISTANCE, FIXED_DISTANCE_ROOT, FIXED_LITLEN,
-    FIXED_LITLEN_ROOT, LITLEN_ENTRIES, build, zlib_entries,
+    Alphabet, BadCode, Code, Codes, Counts, DISTANCE_ENTRIES, LITLEN_ENTRIES, build, zlib_entries,
 };
 use crate::mem::alloc::Allocator;
 use crate::mem::owned::{Words, as_u8, as_u32};
@@ -16,11 +15,13 @@ use crate::mem::owned::{Words, as_u8, as_u32};
 pub const MOST_LENGTHS: usize = 286 + 30;
 /// Room for them, in whole words.
 const LENGTHS_BYTES: usize = MOST_LENGTHS.next_multiple_of(8);
+/// Entries of both tables.
+const TABLE_ENTRIES: usize = LITLEN_ENTRIES + DISTANCE_ENTRIES;
 /// Words of both tables.
-const TABLE_WORDS: usize = (LITLEN_ENTRIES + DISTANCE_ENTRIES) / 2;
+const TABLE_WORDS: usize = TABLE_ENTRIES / 2;
 /// Bytes of the piece.
 const BYTES: usize = TABLE_WORDS * 8 + LENGTHS_BYTES;
-const _: () = assert!(LITLEN_ENTRIES.is_multiple_of(2) && DISTANCE_ENTRIES.is_multiple_of(2) && BYTES <= 14 * 1024);
+const _: () = assert!(TABLE_ENTRIES.is_multiple_of(2) && BYTES <= 14 * 1024);
 
 /// Root bits of zlib's own tables, for `zlib_entries`.
 const ZLIB_ROOTS: [u32; 2] = [9, 6];
@@ -31,8 +32,10 @@ pub struct Tables {
     memory: Option<Words>,
     /// Whether the open block has codes of its own.
     dynamic: bool,
-    /// Root bits of the literal/length, distance and code length tables.
-    roots: [u8; 3],
+    /// Root bits of the literal/length table.
+    litlen_root: u8,
+    /// Root bits of the code length table.
+    code_length_root: u8,
     /// Entries that zlib would have used for the last code length code.
     code_length_entries: u16,
     /// How many of `counts` are of the last dynamic block.
@@ -77,34 +80,25 @@ impl Tables {
         Some(Tables { memory: copy, ..*self })
     }
 
-    /// The literal/length and the distance code of the open block.
-    pub fn codes(&self) -> (Code<'_>, Code<'_>) {
-        let fixed = (
-            Code { table: &FIXED_LITLEN, root_bits: FIXED_LITLEN_ROOT },
-            Code { table: &FIXED_DISTANCE, root_bits: FIXED_DISTANCE_ROOT },
-        );
+    /// The open block's codes.
+    pub fn codes(&self) -> Codes<'_> {
         // A block with codes of its own always has memory.
-        let Some(words) = self.memory.as_ref().filter(|_| self.dynamic) else { return fixed };
-        let (litlen, distances) = words.u32s().split_at(LITLEN_ENTRIES);
-        let [litlen_root, distance_root, _] = self.roots.map(u32::from);
-        (
-            Code { table: litlen, root_bits: litlen_root },
-            Code { table: &distances[..DISTANCE_ENTRIES], root_bits: distance_root },
-        )
+        let own = self.memory.as_ref().filter(|_| self.dynamic);
+        own.and_then(|words| Codes::new(&words.u32s()[..TABLE_ENTRIES], self.litlen_root.into())).unwrap_or(Codes::fixed())
     }
 
     /// The codeword lengths read so far, and the code length code. Without memory, both are empty.
     pub fn lengths_and_code(&mut self) -> (&mut [u8], Code<'_>) {
-        let root_bits = u32::from(self.roots[2]);
+        let root_bits = u32::from(self.code_length_root);
         let Some(words) = &mut self.memory else { return (&mut [], Code { table: &[], root_bits: 0 }) };
         let (tables, lengths) = words.words_mut().split_at_mut(TABLE_WORDS);
-        (&mut as_u8(lengths)[..MOST_LENGTHS], Code { table: &as_u32(tables)[LITLEN_ENTRIES..], root_bits })
+        (&mut as_u8(lengths)[..MOST_LENGTHS], Code { table: &as_u32(tables)[..DISTANCE_ENTRIES], root_bits })
     }
 
     /// The tables' places and the codeword lengths.
     fn places(&mut self) -> Option<(&mut [u32], &mut [u32], &mut [u8])> {
         let (tables, lengths) = self.memory.as_mut()?.words_mut().split_at_mut(TABLE_WORDS);
-        let (litlen, distances) = as_u32(tables).split_at_mut(LITLEN_ENTRIES);
+        let (distances, litlen) = as_u32(tables).split_at_mut(DISTANCE_ENTRIES);
         Some((litlen, distances, as_u8(lengths)))
     }
 
@@ -113,7 +107,7 @@ impl Tables {
         (self.code_length_entries, self.counted) = (0, 0);
         let (_, place, lengths) = self.places().ok_or(BadCode)?;
         let built = build(Alphabet::CodeLengths, lengths.get(..count).ok_or(BadCode)?, place)?;
-        self.roots[2] = built.root_bits as u8;
+        self.code_length_root = built.root_bits as u8;
         self.code_length_entries = 1 << built.root_bits;
         Ok(())
     }
@@ -123,7 +117,7 @@ impl Tables {
         self.code_length_entries = 0;
         let (place, _, lengths) = self.places().ok_or(BadCode)?;
         let built = build(Alphabet::LitLen, lengths.get(..count).ok_or(BadCode)?, place)?;
-        self.roots[0] = built.root_bits as u8;
+        self.litlen_root = built.root_bits as u8;
         (self.counts[0], self.counted) = (built.counts, 1);
         Ok(())
     }
@@ -132,7 +126,6 @@ impl Tables {
     pub fn build_distances(&mut self, from: usize, count: usize) -> Result<(), BadCode> {
         let (_, place, lengths) = self.places().ok_or(BadCode)?;
         let built = build(Alphabet::Distances, lengths.get(from..from + count).ok_or(BadCode)?, place)?;
-        self.roots[1] = built.root_bits as u8;
         (self.counts[1], self.counted) = (built.counts, 2);
         self.dynamic = true;
         Ok(())

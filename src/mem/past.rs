@@ -44,19 +44,16 @@ impl<'a> Past<'a> {
         Past { start, size, next: 0, have: size, farthest: size, borrow: PhantomData }
     }
 
-    /// Bytes that can be reached.
-    pub fn have(&self) -> usize {
-        self.have
-    }
-
-    /// The ring's first byte if this is a lap: it then is also where the output goes.
-    pub fn is_lap(&self) -> bool {
-        self.farthest != usize::MAX
-    }
-
     /// Whether a match may reach back `distance` bytes when `written` bytes were written since.
     pub fn reaches(&self, written: usize, distance: usize) -> bool {
         distance <= written || (distance - written <= self.have && distance <= self.farthest)
+    }
+
+    /// As `reaches`, for `distance > written`; but where the past lies ahead of the output in the same buffer, the match
+    /// must also begin `clear` bytes ahead of it or more.
+    pub fn reaches_clear(&self, written: usize, distance: usize, clear: usize) -> bool {
+        let nearest = if self.farthest == usize::MAX { 0 } else { clear };
+        distance - written <= self.have && distance <= self.farthest - nearest
     }
 
     /// Where the byte is that lies `back` bytes before the end, and how many follow it without a break.
