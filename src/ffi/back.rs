@@ -70,8 +70,8 @@ pub unsafe extern "C" fn inflateBackInit_(
 /// On return next_in and avail_in are the input that inFunc gave and that was not needed.
 ///
 /// Returns Z_STREAM_END when the stream is complete; Z_BUF_ERROR if inFunc had no input (next_in is then NULL) or outFunc
-/// refused (next_in is then not NULL); Z_DATA_ERROR if the data is damaged, with the reason in msg; Z_STREAM_ERROR if the stream is
-/// not valid. Never Z_OK.
+/// refused (next_in is then not NULL); Z_DATA_ERROR if the data is damaged, with the reason in msg; Z_STREAM_ERROR if the
+/// stream is not valid. Never Z_OK.
 ///
 /// # Safety
 /// `strm` is NULL or a `z_stream` whose `next_in` (may be NULL) and `avail_in` describe readable memory; the functions keep
