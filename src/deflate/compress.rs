@@ -10,14 +10,15 @@
 use super::block::choose::{Question, choose};
 use super::block::split;
 use super::block::write::Writing;
-use super::finder::{MatchFinder, Span, bucket::Buckets, chain::Chains};
+use super::finder::{Span, bucket::Buckets, chain::Chains};
 use super::levels::Parser;
 use super::params::{Params, Strategy, Wrapper};
 use super::parse::{Bounds, LOOKAHEAD, Taste, greedy, lazy, plain};
 use super::sequences::{Extent, Sequences, Tally};
 use super::state::{Prepared, Rooms};
 use super::stream::{Call, DataType, Deflate, Stop};
-use crate::checksum;
+use crate::checksum::adler32::adler32;
+use crate::checksum::crc32::crc32;
 use crate::format::flush::Flush;
 use crate::mem::alloc::Allocator;
 use crate::mem::table::Table;
@@ -115,8 +116,8 @@ impl Deflate {
     pub(super) fn note_taken(&mut self, taken: &[u8]) {
         match self.params.wrapper {
             Wrapper::Raw => {}
-            Wrapper::Zlib => self.check = checksum::adler32(self.check, taken),
-            Wrapper::Gzip => self.check = checksum::crc32(self.check, taken),
+            Wrapper::Zlib => self.check = adler32(self.check, taken),
+            Wrapper::Gzip => self.check = crc32(self.check, taken),
         }
         self.text.end += taken.len();
         self.total_in += taken.len() as u64;
@@ -176,13 +177,6 @@ impl Deflate {
         let mut sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
         let next = text.remembered;
         let out = &mut sequences;
-        let chains = |span| Chains {
-            span,
-            heads: Table::new(heads),
-            short_heads: Table::new(short_heads),
-            links: Table::new(links),
-            next,
-        };
         let (position, remembered) = match parser {
             Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, text.position, bounds), next),
             Parser::Rle => (plain::runs(&span, out, text.position, bounds), next),
@@ -190,9 +184,16 @@ impl Deflate {
                 let mut finder = Buckets { span, pairs: Table::new(heads), next };
                 (greedy::run(&mut finder, out, text.position, bounds, taste), finder.next)
             }
-            Parser::Greedy => run_chains(chains(span), |f| greedy::run(f, out, text.position, bounds, taste)),
-            Parser::Lazy => run_chains(chains(span), |f| lazy::run::<_, 1>(f, out, text.position, bounds, taste)),
-            Parser::Lazy2 => run_chains(chains(span), |f| lazy::run::<_, 2>(f, out, text.position, bounds, taste)),
+            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
+                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
+                let mut finder = Chains { span, heads, short_heads, links, next };
+                let position = match parser {
+                    Parser::Greedy => greedy::run(&mut finder, out, text.position, bounds, taste),
+                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, text.position, bounds, taste),
+                    _ => lazy::run::<_, 2>(&mut finder, out, text.position, bounds, taste),
+                };
+                (position, finder.next)
+            }
         };
         self.extent = sequences.extent;
         (self.text.position, self.text.remembered) = (position, remembered);
@@ -260,12 +261,6 @@ impl Deflate {
             }
         }
     }
-}
-
-/// Runs a parser over chains; where it stopped, and what the finder remembers.
-fn run_chains<'a>(mut finder: Chains<'a>, parse: impl FnOnce(&mut Chains<'a>) -> usize) -> (usize, usize) {
-    let position = parse(&mut finder);
-    (position, finder.next)
 }
 
 /// Whether a block of `covered` bytes compresses by a sixteenth or more, as far as its counts tell.

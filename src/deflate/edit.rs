@@ -7,7 +7,7 @@ use super::params::{Strategy, Wrapper};
 use super::sequences::Tally;
 use super::stream::{Call, Deflate, RANK_RESET, Status, Text};
 use super::wrap::Part;
-use crate::checksum;
+use crate::checksum::adler32::adler32;
 use crate::format::flush::Flush;
 use crate::format::outcome::Error;
 use crate::mem::alloc::Allocator;
@@ -63,14 +63,19 @@ impl Deflate {
         Ok(Deflate { pending, state, ..*self })
     }
 
+    /// Whether a change to this level and strategy ends the current block.
+    pub fn flushes_for(&self, level: u8, strategy: Strategy) -> bool {
+        let other = strategy != self.params.strategy || levels::family(level) != levels::family(self.params.level);
+        other && self.last_rank != RANK_RESET
+    }
+
     /// Takes other level and strategy; zlib.h's `deflateParams`. What was taken in before is compressed as before.
     ///
     /// # Errors
     /// [`Error::Stream`] on a finished stream; [`Error::Buffer`] if there was not enough output room to bring out what
     /// was compressed so far: then nothing is changed.
     pub fn set_params(&mut self, call: &mut Call, level: u8, strategy: Strategy) -> Result<(), Error> {
-        let other = strategy != self.params.strategy || levels::family(level) != levels::family(self.params.level);
-        if other && self.last_rank != RANK_RESET {
+        if self.flushes_for(level, strategy) {
             if let Err(Error::Stream) = self.run(call, Flush::Block) {
                 return Err(Error::Stream);
             }
@@ -168,7 +173,7 @@ impl Deflate {
             return Err(Error::Stream);
         }
         if self.params.wrapper == Wrapper::Zlib {
-            self.check = checksum::adler32(self.check, dictionary);
+            self.check = adler32(self.check, dictionary);
         }
         let window = self.params.window();
         let tail = &dictionary[dictionary.len().saturating_sub(window)..];

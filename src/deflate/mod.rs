@@ -24,5 +24,5 @@ mod stream;
 mod symbols;
 mod wrap;
 
-pub use stream::{Call, Deflate};
+pub use stream::{Call, DataType, Deflate};
 pub use wrap::GzipFields;

@@ -149,6 +149,11 @@ impl Deflate {
         if self.starved { Parser::Stored } else { levels::parser(&self.params, &self.effort) }
     }
 
+    /// Whether the header's fields are still to be sent.
+    pub fn header_due(&self) -> bool {
+        matches!(self.status, Status::Header(_))
+    }
+
     /// Compresses: zlib.h's `deflate`.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 
 use super::bits::{INLINE, Sink};
 use super::params::{Params, Strategy, Wrapper};
-use crate::checksum;
+use crate::checksum::crc32::crc32;
 
 /// The caller's gzip header fields. Name and comment include their terminating zero.
 #[derive(Clone, Copy, Default)]
@@ -121,7 +121,7 @@ fn gzip(params: &Params, fields: &GzipFields, check: &mut u32, sink: &mut Sink) 
     let bytes = [31, 139, 8, flags, t0, t1, t2, t3, extra_flags(params), fields.os, e0, e1];
     let bytes = &bytes[..if fields.extra.is_some() { 12 } else { 10 }];
     sink.put_bytes(bytes);
-    *check = if fields.header_crc { checksum::crc32(0, bytes) } else { 0 };
+    *check = if fields.header_crc { crc32(0, bytes) } else { 0 };
 }
 
 /// XFL: 2 for the slowest algorithm, 4 for the fastest.
@@ -141,7 +141,7 @@ fn field(field: Option<&[u8]>, at: usize, all: &GzipFields, check: &mut u32, sin
     let piece = &rest[..rest.len().min(INLINE)];
     sink.put_bytes(piece);
     if all.header_crc {
-        *check = checksum::crc32(*check, piece);
+        *check = crc32(*check, piece);
     }
     (piece.len() < rest.len()).then_some(at + piece.len())
 }

@@ -2,4 +2,5 @@
 #![forbid(unsafe_code)]
 
 pub mod codewords;
+pub mod decode;
 pub mod lengths;

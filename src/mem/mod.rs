@@ -6,5 +6,6 @@ pub mod copy;
 pub mod input;
 pub mod output;
 pub mod owned;
+pub mod past;
 pub mod ring;
 pub mod table;
