@@ -36,6 +36,7 @@ impl Split {
         let now = classes(tally);
         let fresh = symbols.saturating_sub(self.total) as u64;
         let old = self.total as u64;
+        let mut differs = false;
         if old > 0 && fresh > 0 && text >= LEAST_TEXT {
             // |new share - old share| summed, in units of 1 / (fresh * old).
             let difference: u64 = now
@@ -46,12 +47,10 @@ impl Split {
             // A longer block has more to lose by ending: the threshold of 200/512 sinks by up to a half with its length.
             let threshold = fresh * old * 200 / 512;
             let bonus = difference * (text as u64 / 4096) / 128;
-            if difference + bonus >= threshold {
-                return true;
-            }
+            differs = difference + bonus >= threshold;
         }
         (self.seen, self.total) = (now, symbols);
-        false
+        differs
     }
 }
 
