@@ -228,7 +228,9 @@ unsafe fn lap(
                 }
             }
             let length = reader.value(entry);
-            reader.refill();
+            if reader.count() < 39 {
+                reader.refill();
+            }
             let mut distance_entry = first(distances, &reader);
             if distance_entry & SPECIAL != 0 {
                 if distance_entry & LINK != 0 {
