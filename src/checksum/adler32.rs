@@ -14,6 +14,10 @@ pub fn adler32(start: u32, data: &[u8]) -> u32 {
     if let &[byte] = data {
         return one_byte(start, byte);
     }
+    #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+    if let Some(checksum) = super::simd::adler32(start, data) {
+        return checksum;
+    }
     portable(start, data)
 }
 
@@ -40,7 +44,8 @@ const PIECE: usize = 256 * COLUMNS;
 // A column's second sum grows to 255 * n * (n + 1) / 2 in n rows, and the weighted sum of all columns must fit 64 bits.
 const _: () = assert!(255 * (PIECE / COLUMNS) * (PIECE / COLUMNS + 1) / 2 < u32::MAX as usize);
 
-/// The loop for every machine; the compiler makes vectors of its columns.
+/// The loop for every machine, apart from the door so that this stays light; the compiler makes vectors of its columns.
+#[inline(never)]
 pub fn portable(start: u32, data: &[u8]) -> u32 {
     let (mut first, mut second) = (start & 0xffff, start >> 16);
     for piece in data.chunks(PIECE) {

@@ -28,10 +28,23 @@ const fn table() -> [u32; 256] {
 
 /// Carries the checksum `start` on over `data`.
 pub fn crc32(start: u32, data: &[u8]) -> u32 {
+    if let &[byte] = data {
+        return one_byte(start, byte);
+    }
+    #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+    if let Some(checksum) = super::simd::crc32(start, data) {
+        return checksum;
+    }
     portable(start, data)
 }
 
-/// The loop for every machine.
+/// One byte more, for callers that go byte by byte.
+fn one_byte(start: u32, byte: u8) -> u32 {
+    !(TABLE[usize::from(!start as u8 ^ byte)] ^ (!start >> 8))
+}
+
+/// The loop for every machine, apart from the door so that this stays light.
+#[inline(never)]
 pub fn portable(start: u32, data: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(start);
     hasher.update(data);

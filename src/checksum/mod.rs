@@ -3,3 +3,5 @@
 pub mod adler32;
 pub mod combine;
 pub mod crc32;
+#[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+mod simd;

@@ -21,8 +21,10 @@
 //! 4. `written` bytes before `out` were written in this call, and `past` says what lies before.
 
 use super::bits::Bits;
+#[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+use crate::cpu::{Tier, tier};
 use crate::format::symbols::MAX_MATCH;
-use crate::huffman::decode::{Code, Codes, LINK, LITERAL, SPECIAL};
+use crate::huffman::decode::{Code, Codes, DISTANCE_ROOT, LINK, LITERAL, LITLEN_ROOT, SPECIAL};
 use crate::mem::input::Input;
 use crate::mem::output::Output;
 use crate::mem::past::Past;
@@ -43,6 +45,13 @@ const LAP: usize = 4096;
 /// After this much output the caller may take it into the check value while it is in the cache.
 const STRETCH: usize = 1 << 16;
 const _: () = assert!(LAP > 2 * ROUND_OUTPUT && STRETCH > LAP);
+
+/// Most bits of a distance and of the look-up behind it. With fewer left after a length, the round refills once more;
+/// always to do so costs a tenth of the speed, as the next look-up would wait for it.
+const DISTANCE_BITS: u32 = 15 + 13 + LITLEN_ROOT;
+/// A round's literals and its length must leave no less than a look-up needs.
+const _: () =
+    assert!(2 * LITLEN_ROOT + 15 + 5 + DISTANCE_ROOT <= 56 && LITERALS as u32 * LITLEN_ROOT + LITLEN_ROOT <= 56);
 
 /// The input being read, bit by bit. The count of bits stands in the low byte of `bits`: what is above is noise, so that
 /// an entry can be subtracted whole.
@@ -124,14 +133,9 @@ unsafe fn second(code: Code<'_>, link: u32, reader: &Reader) -> u32 {
 
 /// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output although
 /// it could go on.
-pub fn decode(
-    codes: Codes<'_>,
-    bits: &mut Bits,
-    input: &mut Input,
-    output: &mut Output,
-    past: &Past,
-) -> bool {
+pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) -> bool {
     let begin = output.written();
+    let best_lap = best_lap();
     let mut saved = [MaybeUninit::<u8>::uninit(); LAP];
     loop {
         if output.written() - begin >= STRETCH {
@@ -146,7 +150,7 @@ pub fn decode(
         unsafe { start.copy_to_nonoverlapping(saved.as_mut_ptr(), span) };
         let before = output.written();
         // SAFETY: input and room were seen to be enough.
-        let strange = unsafe { lap(codes, bits, input, output, past, span) };
+        let strange = unsafe { best_lap(codes, bits, input, output, past, span) };
         let after = output.written() - before;
         // SAFETY: a lap's last round began ROUND_OUTPUT before the span's end (invariant 2), so SLOP bytes behind the last
         // byte written are inside the span.
@@ -159,12 +163,58 @@ pub fn decode(
     false
 }
 
+/// One lap.
+type Lap = unsafe fn(Codes<'_>, &mut Bits, &mut Input, &mut Output, &Past, usize) -> bool;
+
+/// `lap` as this processor does it best: shifts by register and bit masks are single instructions with BMI2.
+fn best_lap() -> Lap {
+    #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+    if tier() >= Tier::Avx2Bmi2 {
+        return lap_avx2_bmi2;
+    }
+    lap_base
+}
+
+/// `lap` for any processor.
+///
+/// # Safety
+/// As for `lap`.
+unsafe fn lap_base(
+    codes: Codes<'_>,
+    bits: &mut Bits,
+    input: &mut Input,
+    output: &mut Output,
+    past: &Past,
+    span: usize,
+) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { lap(codes, bits, input, output, past, span) }
+}
+
+/// `lap` with AVX2 and BMI2.
+///
+/// # Safety
+/// As for `lap`, and the processor is of tier Avx2Bmi2 or better.
+#[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn lap_avx2_bmi2(
+    codes: Codes<'_>,
+    bits: &mut Bits,
+    input: &mut Input,
+    output: &mut Output,
+    past: &Past,
+    span: usize,
+) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { lap(codes, bits, input, output, past, span) }
+}
+
 /// Rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to others: then
 /// `true`. Up to SLOP bytes behind the last one written are changed.
 ///
 /// # Safety
 /// LAP_INPUT bytes of input are left, and ROUND_OUTPUT <= span <= room.
-#[inline(never)]
+#[inline(always)]
 unsafe fn lap(
     codes: Codes<'_>,
     bits: &mut Bits,
@@ -228,7 +278,9 @@ unsafe fn lap(
                 }
             }
             let length = reader.value(entry);
-            reader.refill();
+            if reader.count() < DISTANCE_BITS {
+                reader.refill();
+            }
             let mut distance_entry = first(distances, &reader);
             if distance_entry & SPECIAL != 0 {
                 if distance_entry & LINK != 0 {
@@ -359,13 +411,7 @@ unsafe fn copy_past(mut out: *mut u8, mut written: usize, distance: usize, mut l
 }
 
 /// Symbols until one is not whole, does not fit or is not plainly good. Writes no byte behind the last one.
-fn decode_tail(
-    codes: Codes<'_>,
-    bits: &mut Bits,
-    input: &mut Input,
-    output: &mut Output,
-    past: &Past,
-) {
+fn decode_tail(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) {
     let start = Reader { next: input.next(), buffer: bits.hold, bits: bits.count };
     let mut rest = input.bytes();
     let mut reader = start;

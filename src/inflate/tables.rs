@@ -84,7 +84,8 @@ impl Tables {
     pub fn codes(&self) -> Codes<'_> {
         // A block with codes of its own always has memory.
         let own = self.memory.as_ref().filter(|_| self.dynamic);
-        own.and_then(|words| Codes::new(&words.u32s()[..TABLE_ENTRIES], self.litlen_root.into())).unwrap_or(Codes::fixed())
+        own.and_then(|words| Codes::new(&words.u32s()[..TABLE_ENTRIES], self.litlen_root.into()))
+            .unwrap_or(Codes::fixed())
     }
 
     /// The codeword lengths read so far, and the code length code. Without memory, both are empty.
