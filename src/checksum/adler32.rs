@@ -48,6 +48,13 @@ const _: () = assert!(255 * (PIECE / COLUMNS) * (PIECE / COLUMNS + 1) / 2 < u32:
 #[inline(never)]
 pub fn portable(start: u32, data: &[u8]) -> u32 {
     let (mut first, mut second) = (start & 0xffff, start >> 16);
+    if data.len() < COLUMNS {
+        for &byte in data {
+            first += u32::from(byte);
+            second += first;
+        }
+        return (first % BASE) | ((second % BASE) << 16);
+    }
     for piece in data.chunks(PIECE) {
         let (rows, rest) = piece.as_chunks::<COLUMNS>();
         let (mut sums, mut sums_of_sums) = ([0u32; COLUMNS], [0u32; COLUMNS]);

@@ -141,9 +141,9 @@ mod tests {
     #[test]
     fn both_widths_agree() {
         for length in [-1, 0, 1, 65521, 1 << 30] {
-            assert_eq!(crc32_combine(1, 2, length), crc32_combine64(1, 2, length.into()));
-            assert_eq!(adler32_combine(1, 2, length), adler32_combine64(1, 2, length.into()));
-            assert_eq!(crc32_combine_gen(length), crc32_combine_gen64(length.into()));
+            assert_eq!(crc32_combine(1, 2, length), crc32_combine64(1, 2, wide(length)));
+            assert_eq!(adler32_combine(1, 2, length), adler32_combine64(1, 2, wide(length)));
+            assert_eq!(crc32_combine_gen(length), crc32_combine_gen64(wide(length)));
             assert_eq!(crc32_combine_op(1, 2, crc32_combine_gen(length)), crc32_combine(1, 2, length));
         }
     }

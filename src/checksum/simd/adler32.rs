@@ -113,14 +113,23 @@ const fn descending<const N: usize>(from: i8) -> [i8; N] {
     numbers
 }
 
-/// Read at n: a mask for the last n bytes of a vector of the tier `Avx2Bmi2`.
-static LAST: Aligned<[[u8; NARROW]; 2]> = Aligned([[0; NARROW], [255; NARROW]]);
+/// Read at n: a mask for the last n bytes of a vector of 32.
+static LAST: Aligned<[u8; 2 * NARROW]> = {
+    let (mut mask, mut i) = ([0; 2 * NARROW], NARROW);
+    while i < 2 * NARROW {
+        mask[i] = 255;
+        i += 1;
+    }
+    Aligned(mask)
+};
 
 /// Kernel for the tier `Avx512`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi2")]
 pub fn vnni(checksum: u32, data: &[u8]) -> u32 {
     if data.len() <= WIDE {
         vnni_one(checksum, data)
+    } else if data.len() <= 2 * WIDE {
+        vnni_two(checksum, data)
     } else if data.len() <= PIECE {
         vnni_piece(checksum, data)
     } else {
@@ -152,26 +161,34 @@ fn vnni_one(checksum: u32, data: &[u8]) -> u32 {
     let none = _mm512_setzero_si512();
     let bytes = vnni_load(data.as_ptr(), data.len());
     // SAFETY: FROM_END has as many zeros at its end as the data may lack bytes.
-    let distances = unsafe { _mm512_loadu_si512(FROM_END.0.as_ptr().add(WIDE - data.len() % (WIDE + 1)).cast()) };
+    let distances = unsafe { _mm512_loadu_si512(FROM_END.0.as_ptr().add(data.len().wrapping_neg() % WIDE).cast()) };
     let sums = halves_added(_mm512_dpbusd_epi32(none, bytes, _mm512_set1_epi8(1)));
     let distances = halves_added(_mm512_dpbusd_epi32(none, bytes, distances));
     State::new(checksum).after(Sums::of_two(data.len(), sums, distances)).checksum()
 }
 
-/// Carries a checksum on over a piece that is not empty.
+/// Carries a checksum on over 1 to 128 bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi2")]
+fn vnni_two(checksum: u32, data: &[u8]) -> u32 {
+    let (sums, distances) = vnni_tail(data);
+    // From the end and not from the last byte.
+    let distances = halves_added(_mm512_add_epi32(distances, sums));
+    State::new(checksum).after(Sums::of_two(data.len(), halves_added(sums), distances)).checksum()
+}
+
+/// Carries a checksum on over a piece.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi2")]
 fn vnni_piece(checksum: u32, piece: &[u8]) -> u32 {
-    let (blocks, tail) = piece.split_at((piece.len() - 1) / (2 * WIDE) * (2 * WIDE));
-    let (mut sums, mut distances) = vnni_tail(tail);
-    let mut counted = _mm512_setzero_si512();
-    if !blocks.is_empty() {
-        let before = vnni_blocks(blocks);
+    let (blocks, tail) = piece.as_chunks();
+    let Wide { mut sums, counted, mut distances } = vnni_blocks(blocks);
+    if !tail.is_empty() {
+        let (tail_sums, tail_distances) = vnni_tail(tail);
         // The tail puts what came before farther from the end.
-        let farther = _mm512_mullo_epi32(before.sums, _mm512_set1_epi32(tail.len() as i32));
-        distances = _mm512_add_epi32(_mm512_add_epi32(distances, before.distances), farther);
-        sums = _mm512_add_epi32(sums, before.sums);
-        counted = before.counted;
+        let farther = _mm512_mullo_epi32(sums, _mm512_set1_epi32(tail.len() as i32));
+        distances = _mm512_add_epi32(_mm512_add_epi32(tail_distances, distances), farther);
+        sums = _mm512_add_epi32(tail_sums, sums);
     }
     // From the end and not from the last byte.
     distances = _mm512_add_epi32(distances, sums);
@@ -190,10 +207,12 @@ fn vnni_piece(checksum: u32, piece: &[u8]) -> u32 {
 fn vnni_tail(tail: &[u8]) -> (__m512i, __m512i) {
     let ones = _mm512_set1_epi8(1);
     let early = tail.len().min(WIDE);
-    let (a, b) = (vnni_load(tail.as_ptr(), early), vnni_load(tail.as_ptr().wrapping_add(WIDE), tail.len() - early));
+    // Even a load of nothing is slow where there is no memory, so it is not to be beyond the end.
+    let later = tail.as_ptr().wrapping_add(if tail.len() > WIDE { WIDE } else { 0 });
+    let (a, b) = (vnni_load(tail.as_ptr(), early), vnni_load(later, tail.len() - early));
     // SAFETY: FROM_LAST has as many zeros at its end as a tail may lack bytes.
     let (far, near) = unsafe {
-        let start = FROM_LAST.0.as_ptr().add(2 * WIDE - tail.len() % (2 * WIDE + 1));
+        let start = FROM_LAST.0.as_ptr().add(tail.len().wrapping_neg() % (2 * WIDE));
         (_mm512_loadu_si512(start.cast()), _mm512_loadu_si512(start.add(WIDE).cast()))
     };
     let none = _mm512_setzero_si512();
@@ -239,10 +258,9 @@ impl Wide {
 /// The sums of whole blocks. A hot loop: [`WIDE_ABREAST`] blocks make a round, and each place in a round has sums of its own.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi2")]
-fn vnni_blocks(blocks: &[u8]) -> Wide {
+fn vnni_blocks(blocks: &[[u8; 2 * WIDE]]) -> Wide {
     let none = _mm512_setzero_si512();
     let mut places = [Wide { sums: none, counted: none, distances: none }; WIDE_ABREAST];
-    let (blocks, _) = blocks.as_chunks::<{ 2 * WIDE }>();
     // The first round may lack its first blocks.
     let (first, rounds) = blocks.split_at(blocks.len() % WIDE_ABREAST);
     for (place, block) in places.iter_mut().rev().zip(first.iter().rev()) {
@@ -306,50 +324,92 @@ impl Sums {
     }
 }
 
-/// Kernel for the tier `Avx2Bmi2`. `data` must hold a vector or more, else nothing is done.
+/// Kernel for the tier `Avx2Bmi2`. `data` must hold half a vector or more, else nothing is done.
 #[target_feature(enable = "avx2,bmi2")]
-pub fn avx2(start: u32, data: &[u8]) -> u32 {
-    let (mut state, mut data) = (State::new(start), data);
-    while let Some(last) = data[..piece_length(data)].last_chunk() {
-        let (piece, left) = data.split_at(piece_length(data));
-        state = state.after(avx2_piece(piece, last));
-        data = left;
+pub fn avx2(checksum: u32, data: &[u8]) -> u32 {
+    if data.len() <= NARROW {
+        avx2_one(checksum, data)
+    } else if data.len() <= 2 * NARROW {
+        avx2_two(checksum, data)
+    } else {
+        avx2_pieces(checksum, data)
     }
-    state.checksum()
 }
 
-/// How much of the data to take for a piece: not so much that less than a vector remains.
-#[inline(always)]
-fn piece_length(data: &[u8]) -> usize {
-    if data.len() > PIECE { PIECE.min(data.len() - NARROW) } else { data.len() }
-}
-
-/// The sums of a piece that ends with a vector's worth of bytes, `last`.
+/// Carries a checksum on over 16 to 32 bytes: the first 16, and those of the last 16 that are not among them.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
-fn avx2_piece(piece: &[u8], last: &[u8; NARROW]) -> Sums {
-    let (vectors, tail) = piece.split_at((piece.len() - 1) / NARROW * NARROW);
-    // SAFETY: the first is as long as a vector, the second lies within LAST.
-    let bytes = unsafe {
-        let mask = _mm256_loadu_si256(LAST.0.as_ptr().cast::<u8>().add(tail.len()).cast());
-        _mm256_and_si256(_mm256_loadu_si256(last.as_ptr().cast()), mask)
+fn avx2_one(checksum: u32, data: &[u8]) -> u32 {
+    let (Some(first), Some(last)) = (data.first_chunk::<16>(), data.last_chunk::<16>()) else { return checksum };
+    // SAFETY: both chunks are as long as half a vector. The rest lies within the tables, as there are 16 to 32 bytes.
+    let (bytes, distances) = unsafe {
+        let table = FROM_END.0.as_ptr();
+        let mask = _mm_loadu_si128(LAST.0.as_ptr().add(data.len()).cast());
+        let last = _mm_and_si128(_mm_loadu_si128(last.as_ptr().cast()), mask);
+        let distances =
+            (_mm_loadu_si128(table.add(WIDE - data.len()).cast()), _mm_loadu_si128(table.add(WIDE - 16).cast()));
+        (_mm256_set_m128i(last, _mm_loadu_si128(first.as_ptr().cast())), _mm256_set_m128i(distances.1, distances.0))
     };
-    let Narrow { sums, counted, distances } = avx2_vectors(vectors);
-    // What came before the tail is as much farther from the end as the tail is long.
-    let farther = _mm256_mullo_epi32(sums, _mm256_set1_epi32(tail.len() as i32));
-    let sums = _mm256_add_epi32(sums, _mm256_sad_epu8(bytes, _mm256_setzero_si256()));
-    let from_last = _mm256_add_epi32(distances, in_pairs(narrow_distances(bytes)));
-    let distances = _mm256_add_epi32(_mm256_add_epi32(from_last, farther), sums);
-    if piece.len() <= SHORT {
-        let distances = _mm256_add_epi32(distances, _mm256_slli_epi32::<5>(counted));
+    let distances = in_pairs(_mm256_maddubs_epi16(bytes, distances));
+    State::new(checksum).after(Sums::of_two(data.len(), bytes_added(bytes), distances)).checksum()
+}
+
+/// Carries a checksum on over 32 to 64 bytes: the first 32, and those of the last 32 that are not among them.
+#[inline]
+#[target_feature(enable = "avx2,bmi2")]
+fn avx2_two(checksum: u32, data: &[u8]) -> u32 {
+    let (Some(first), Some(last)) = (data.first_chunk(), data.last_chunk()) else { return checksum };
+    let (first, last) = (narrow(first), last_of_narrow(last, data.len() - NARROW));
+    // SAFETY: there are 32 to 64 bytes, so all of this lies within FROM_END.
+    let distances = unsafe {
+        let table = FROM_END.0.as_ptr();
+        (_mm256_loadu_si256(table.add(WIDE - data.len()).cast()), _mm256_loadu_si256(table.add(WIDE - NARROW).cast()))
+    };
+    let sums = _mm256_add_epi32(bytes_added(first), bytes_added(last));
+    let (first, last) = (_mm256_maddubs_epi16(first, distances.0), _mm256_maddubs_epi16(last, distances.1));
+    let distances = _mm256_add_epi32(in_pairs(first), in_pairs(last));
+    State::new(checksum).after(Sums::of_two(data.len(), sums, distances)).checksum()
+}
+
+/// Carries a checksum on over a vector or more.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi2")]
+fn avx2_pieces(mut checksum: u32, mut data: &[u8]) -> u32 {
+    while data.len() > PIECE {
+        // Not so much that less than a vector remains.
+        let (piece, left) = data.split_at(PIECE.min(data.len() - NARROW));
+        checksum = avx2_piece(checksum, piece);
+        data = left;
+    }
+    avx2_piece(checksum, data)
+}
+
+/// Carries a checksum on over a piece of a vector or more.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi2")]
+fn avx2_piece(checksum: u32, piece: &[u8]) -> u32 {
+    let Some(last) = piece.last_chunk() else { return checksum };
+    let (vectors, tail) = piece.as_chunks();
+    let Narrow { mut sums, counted, mut distances } = avx2_vectors(vectors);
+    if !tail.is_empty() {
+        let bytes = last_of_narrow(last, tail.len());
+        // The tail puts what came before farther from the end.
+        let farther = _mm256_mullo_epi32(sums, _mm256_set1_epi32(tail.len() as i32));
+        distances = _mm256_add_epi32(_mm256_add_epi32(distances, farther), in_pairs(narrow_distances(bytes)));
+        sums = _mm256_add_epi32(sums, bytes_added(bytes));
+    }
+    // From the end and not from the last byte.
+    distances = _mm256_add_epi32(distances, sums);
+    let piece = if piece.len() <= SHORT {
+        distances = _mm256_add_epi32(distances, _mm256_slli_epi32::<{ NARROW.ilog2() as i32 }>(counted));
         Sums::of_two(piece.len(), sums, distances)
     } else {
         Sums::of_three(piece.len(), sums, distances, counted, NARROW)
-    }
+    };
+    State::new(checksum).after(piece).checksum()
 }
 
 /// Sums over vectors of 32 bytes, in each lane of 32 bits.
-#[derive(Clone, Copy)]
 struct Narrow {
     /// Bytes.
     sums: __m256i,
@@ -359,45 +419,66 @@ struct Narrow {
     distances: __m256i,
 }
 
-/// The sums of whole vectors. A hot loop.
+/// The sums of whole vectors. A hot loop: [`NARROW_ABREAST`] vectors make a round, and each place in a round has sums of its
+/// own.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
-fn avx2_vectors(vectors: &[u8]) -> Narrow {
-    let rounds = vectors.chunks_exact(NARROW * NARROW_ABREAST);
-    let left = rounds.remainder();
+fn avx2_vectors(vectors: &[[u8; NARROW]]) -> Narrow {
     let none = _mm256_setzero_si256();
-    // SAFETY: each chunk that this is called for is a vector.
-    let load = |chunk: &[u8]| unsafe { _mm256_loadu_si256(chunk.as_ptr().cast()) };
     let (mut sums, mut counted, mut distances) = ([none; NARROW_ABREAST], [none; NARROW_ABREAST], none);
+    // The first round may lack its first vectors.
+    let (first, rounds) = vectors.split_at(vectors.len() % NARROW_ABREAST);
+    for (sums, vector) in sums.iter_mut().rev().zip(first.iter().rev()) {
+        let bytes = narrow(vector);
+        *sums = bytes_added(bytes);
+        distances = _mm256_add_epi32(distances, in_pairs(narrow_distances(bytes)));
+    }
+    let (rounds, _) = rounds.as_chunks::<NARROW_ABREAST>();
     for round in rounds {
-        let mut bytes = [none; NARROW_ABREAST];
-        for (i, chunk) in round.chunks_exact(NARROW).enumerate() {
-            bytes[i] = load(chunk);
-            counted[i] = _mm256_add_epi32(counted[i], sums[i]);
-            sums[i] = _mm256_add_epi32(sums[i], _mm256_sad_epu8(bytes[i], none));
-        }
-        for [a, b] in bytes.as_chunks().0 {
-            let both = _mm256_add_epi16(narrow_distances(*a), narrow_distances(*b));
-            distances = _mm256_add_epi32(distances, in_pairs(both));
+        for (pair, [a, b]) in round.as_chunks().0.iter().enumerate() {
+            let (a, b) = (narrow(a), narrow(b));
+            for (place, bytes) in [(2 * pair, a), (2 * pair + 1, b)] {
+                counted[place] = _mm256_add_epi32(counted[place], sums[place]);
+                sums[place] = _mm256_add_epi32(sums[place], bytes_added(bytes));
+            }
+            let both = in_pairs(_mm256_add_epi16(narrow_distances(a), narrow_distances(b)));
+            distances = _mm256_add_epi32(distances, both);
         }
     }
     let mut all = Narrow { sums: sums[0], counted: counted[0], distances };
-    let mut vectors = none;
+    let mut later = none;
     for i in 1..NARROW_ABREAST {
-        // Within a round a vector has the later ones behind it.
-        vectors = _mm256_add_epi32(vectors, all.sums);
+        // Within a round each vector has the later ones behind it.
+        later = _mm256_add_epi32(later, all.sums);
         all.sums = _mm256_add_epi32(all.sums, sums[i]);
         all.counted = _mm256_add_epi32(all.counted, counted[i]);
     }
-    const { assert!(NARROW_ABREAST == 1 << 2) };
-    all.counted = _mm256_add_epi32(_mm256_slli_epi32::<2>(all.counted), vectors);
-    for vector in left.chunks_exact(NARROW) {
-        let bytes = load(vector);
-        all.counted = _mm256_add_epi32(all.counted, all.sums);
-        all.sums = _mm256_add_epi32(all.sums, _mm256_sad_epu8(bytes, none));
-        all.distances = _mm256_add_epi32(all.distances, in_pairs(narrow_distances(bytes)));
-    }
+    // The others count rounds.
+    all.counted = _mm256_add_epi32(_mm256_slli_epi32::<{ NARROW_ABREAST.ilog2() as i32 }>(all.counted), later);
     all
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn narrow(bytes: &[u8; NARROW]) -> __m256i {
+    // SAFETY: a reference to as many bytes.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// The last `length` bytes (0 to 32) in their places, zeros before them.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn last_of_narrow(bytes: &[u8; NARROW], length: usize) -> __m256i {
+    // SAFETY: 32 bytes from there on are within the 64 of LAST.
+    let mask = unsafe { _mm256_loadu_si256(LAST.0.as_ptr().add(length.min(NARROW)).cast()) };
+    _mm256_and_si256(narrow(bytes), mask)
+}
+
+/// The bytes added up, eight by eight.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bytes_added(bytes: __m256i) -> __m256i {
+    _mm256_sad_epu8(bytes, _mm256_setzero_si256())
 }
 
 /// Bytes times their distance from the last, added in pairs: at most 255 * (31 + 30), so that two such fit 16 bits.

@@ -12,7 +12,7 @@ pub fn adler32(start: u32, data: &[u8]) -> Option<u32> {
     unsafe {
         match cpu::tier() {
             Tier::Avx512 => Some(adler32::vnni(start, data)),
-            Tier::Avx2Bmi2 | Tier::Avx2Vpclmul if data.len() >= 32 => Some(adler32::avx2(start, data)),
+            Tier::Avx2Bmi2 | Tier::Avx2Vpclmul if data.len() >= 16 => Some(adler32::avx2(start, data)),
             _ => None,
         }
     }
