@@ -154,11 +154,7 @@ impl Deflate {
     fn decide(&mut self, parser: Parser, wanted: bool) -> Pause {
         let stop = if wanted { self.text.end } else { self.text.end.saturating_sub(LOOKAHEAD) };
         while self.text.position < stop {
-            let bounds = Bounds {
-                stop,
-                check_position: self.text.check,
-                check_symbols: self.split.next_look(),
-            };
+            let bounds = Bounds { stop, check_position: self.text.check, check_symbols: self.split.next_look() };
             let (symbols, full) = self.parse(parser, &bounds);
             if full || self.text.position < stop && self.block_is_over(parser, symbols) {
                 return Pause::Block;

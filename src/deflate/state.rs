@@ -58,11 +58,6 @@ impl LazyState {
         self.block.is_none()
     }
 
-    /// Positions that the ring holds.
-    pub fn ring_size(&self) -> usize {
-        self.layout.ring
-    }
-
     /// The text that the current stage holds, counted from the stream's begin.
     pub fn capacity(&self, params: &Params) -> usize {
         if self.is_empty() { 0 } else { capacity(params, self.stage) }

@@ -126,7 +126,8 @@ impl Deflate {
     /// Makes the ring large enough for `more` bytes of text; `false`, from now on without a ring, if that is refused.
     fn hold(&mut self, call: &Call, more: usize) -> bool {
         let end = self.text.end.saturating_add(more);
-        !self.starved && (end <= self.state.capacity(&self.params) || self.prepare(call.allocator, Parser::Stored, end - 1))
+        !self.starved
+            && (end <= self.state.capacity(&self.params) || self.prepare(call.allocator, Parser::Stored, end - 1))
     }
 
     /// Takes input into the ring, as much as it holds without losing what is gathered.

@@ -35,9 +35,4 @@ impl<'a> Table<'a> {
         // SAFETY: as in `get`.
         unsafe { *self.entries.get_unchecked_mut(index & self.mask) = value }
     }
-
-    /// Zeroes all entries.
-    pub fn clear(&mut self) {
-        self.entries.fill(0);
-    }
 }

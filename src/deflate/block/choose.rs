@@ -25,8 +25,12 @@ pub struct Coder {
 
 impl Coder {
     /// Nothing gathered, nothing to send.
-    pub const EMPTY: Coder =
-        Coder { tally: Tally::EMPTY, litlen: [0; LITLEN_SYMBOLS], distance: [0; DISTANCE_SYMBOLS], prefix: Prefix::EMPTY };
+    pub const EMPTY: Coder = Coder {
+        tally: Tally::EMPTY,
+        litlen: [0; LITLEN_SYMBOLS],
+        distance: [0; DISTANCE_SYMBOLS],
+        prefix: Prefix::EMPTY,
+    };
 }
 
 /// How a block is to be sent.

@@ -7,7 +7,8 @@ use crate::format::symbols::{
 use crate::huffman::{codewords, lengths};
 
 /// Words of the longest prefix: 17 bits of counts, 19 lengths of 3 bits, 318 codewords of at most 7 + 7 bits.
-pub const PREFIX_WORDS: usize = (3 + 14 + 3 * CODE_LENGTH_SYMBOLS + 14 * (LITLEN_SYMBOLS + DISTANCE_SYMBOLS)).div_ceil(64);
+pub const PREFIX_WORDS: usize =
+    (3 + 14 + 3 * CODE_LENGTH_SYMBOLS + 14 * (LITLEN_SYMBOLS + DISTANCE_SYMBOLS)).div_ceil(64);
 
 /// The bits that go before a block's first symbol.
 #[derive(Clone)]

@@ -32,7 +32,9 @@ impl Bounds {
     /// Whether another decision may be made.
     #[inline(always)]
     fn allow(&self, position: usize, sequences: &Sequences) -> bool {
-        position < self.stop.min(self.check_position) && sequences.symbols() < self.check_symbols && sequences.has_room()
+        position < self.stop.min(self.check_position)
+            && sequences.symbols() < self.check_symbols
+            && sequences.has_room()
     }
 }
 
