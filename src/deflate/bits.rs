@@ -40,6 +40,11 @@ impl Pending {
         self.end - self.start
     }
 
+    /// Bytes that can still be added.
+    fn space(&self) -> usize {
+        self.spill.as_ref().map_or(INLINE, |words| words.bytes().len()) - self.end
+    }
+
     /// Forgets the waiting bytes and returns the block.
     pub fn reset(&mut self, allocator: &Allocator) {
         (self.start, self.end) = (0, 0);
@@ -122,6 +127,11 @@ impl Sink<'_, '_> {
         }
         (self.pending.start, self.pending.end) = (0, 0);
         true
+    }
+
+    /// Bytes that can be added whatever the output's room.
+    pub fn space(&self) -> usize {
+        self.pending.space()
     }
 
     /// Bits that passed through this sink, and those that wait: grows by one with each bit added.

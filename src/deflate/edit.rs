@@ -165,14 +165,16 @@ impl Deflate {
     /// [`Error::Stream`] for gzip, after a zlib stream's first data, or amid a raw stream's block.
     pub fn set_dictionary(&mut self, allocator: &Allocator, dictionary: &[u8]) -> Result<(), Error> {
         let allowed = match self.params.wrapper {
+            // Too late to matter, but zlib takes it.
+            _ if self.trailer_sent => true,
             Wrapper::Gzip => false,
             Wrapper::Zlib => self.status == Status::Header(Part::Begin),
             Wrapper::Raw => true,
         };
-        if !allowed || self.text.end != self.text.block || self.unsent() && self.writing.active {
+        if !allowed || self.text.end != self.text.block || !self.spill_block(allocator) {
             return Err(Error::Stream);
         }
-        if self.params.wrapper == Wrapper::Zlib {
+        if self.params.wrapper == Wrapper::Zlib && !self.trailer_sent {
             self.check = adler32(self.check, dictionary);
         }
         let window = self.params.window();

@@ -2,7 +2,7 @@
 //! 2.3), sent piece by piece as output room allows.
 #![forbid(unsafe_code)]
 
-use super::bits::{INLINE, Sink};
+use super::bits::Sink;
 use super::params::{Params, Strategy, Wrapper};
 use crate::checksum::crc32::crc32;
 
@@ -27,6 +27,9 @@ pub struct GzipFields<'a> {
 
 /// OS byte of a header that the caller did not set: Unix.
 const OS_UNIX: u8 = 3;
+
+/// Space among the waiting bytes for any part but a field; a field takes what there is.
+const SPACE: usize = 12;
 
 /// Which part of the header comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +58,7 @@ pub fn header(
     check: &mut u32,
     sink: &mut Sink,
 ) -> Part {
-    while part != Part::Done && sink.drain() {
+    while part != Part::Done && (sink.drain() || sink.space() >= SPACE) {
         part = match (part, params.wrapper, fields) {
             (Part::Begin, Wrapper::Zlib, _) => {
                 zlib(params, dictionary.then_some(*check), sink);
@@ -138,7 +141,7 @@ fn extra_flags(params: &Params) -> u8 {
 /// Sends a piece of a field from byte `at` on; where to go on, `None` at its end.
 fn field(field: Option<&[u8]>, at: usize, all: &GzipFields, check: &mut u32, sink: &mut Sink) -> Option<usize> {
     let rest = field?.get(at..)?;
-    let piece = &rest[..rest.len().min(INLINE)];
+    let piece = &rest[..rest.len().min(sink.space())];
     sink.put_bytes(piece);
     if all.header_crc {
         *check = crc32(*check, piece);

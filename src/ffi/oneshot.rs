@@ -269,13 +269,8 @@ unsafe fn unpack(dest: *mut Bytef, dest_len: *mut z_size_t, source: *const Bytef
     let Some(mut stream) = Inflate::new(WINDOW_BITS) else { return STREAM_ERROR };
     // SAFETY: the caller's promise; NULL was answered above unless nothing is there.
     let (mut input, mut output) = unsafe { (Input::new(source, *source_len), Output::new(dest, *dest_len)) };
-    let result = loop {
-        let no_header = &mut Capture::new(null_mut());
-        match stream.run(&Allocator::Default, &mut input, &mut output, Flush::None, no_header) {
-            Ok(Progress::Moved) => {}
-            result => break result,
-        }
-    };
+    let no_header = &mut Capture::new(null_mut());
+    let result = stream.run(&Allocator::Default, &mut input, &mut output, Flush::Finish, no_header);
     stream.end(&Allocator::Default);
     *source_len -= input.left();
     *dest_len = output.written();

@@ -28,6 +28,17 @@ impl Buckets<'_> {
         self.pairs.set(index + 1, pair[0]);
         pair
     }
+
+    /// Remembers all positions before `position` from `next` on that have four bytes.
+    #[inline(always)]
+    fn remember_all(&mut self, position: usize) {
+        let stop = position.min((self.span.end + 1).saturating_sub(HASHED));
+        for at in self.next..stop {
+            let word = self.span.ring.u32(at);
+            self.remember(at, word);
+        }
+        self.next = self.next.max(stop);
+    }
 }
 
 impl MatchFinder for Buckets<'_> {
@@ -38,7 +49,7 @@ impl MatchFinder for Buckets<'_> {
     #[inline(always)]
     fn find(&mut self, position: usize, search: Search) -> Match {
         if self.next < position {
-            self.pass(position);
+            self.remember_all(position);
         }
         if position + HASHED > self.span.end {
             return Match::default();
@@ -66,16 +77,11 @@ impl MatchFinder for Buckets<'_> {
 
     #[inline(always)]
     fn pass(&mut self, position: usize) {
-        let stop = position.min((self.span.end + 1).saturating_sub(HASHED));
-        let mut at = self.next;
-        while at < stop {
-            if at == self.next + EDGE && at + EDGE < stop {
-                at = stop - EDGE;
-            }
-            let word = self.span.ring.u32(at);
-            self.remember(at, word);
-            at += 1;
+        let skipped = self.next + EDGE..position.saturating_sub(EDGE);
+        if !skipped.is_empty() {
+            self.remember_all(skipped.start);
+            self.next = skipped.end;
         }
-        self.next = self.next.max(stop);
+        self.remember_all(position);
     }
 }
