@@ -30,6 +30,9 @@ const ABREAST: usize = 8;
 /// Up to this many vectors go to the end in one step each.
 const STRAIGHT: usize = 16;
 
+// Folding leaves its own vectors and less than a round of others, which then go to the end in one step.
+const _: () = assert!(2 * ABREAST - 1 <= STRAIGHT);
+
 /// Lanes in the widest vector.
 const WIDEST: usize = 4;
 
@@ -52,7 +55,7 @@ const fn to_end() -> Factors<REACH> {
     factors
 }
 
-/// Data is worked on in pieces of at most this many bytes, the reach of [`FAR`].
+/// Data is worked on in pieces of at most this many bytes, the reach of [`STRIDES`].
 const PIECE: usize = 128 << 10;
 
 /// A state goes to the end in two steps: whole strides of this many bytes, then the bytes that are left.
