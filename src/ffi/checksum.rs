@@ -17,7 +17,8 @@ fn wide(length: impl Into<i64>) -> i64 {
     length.into()
 }
 
-/// Carries an Adler-32 on; the initial value if `buf` is NULL.
+/// Continues an Adler-32 (RFC 1950) over len bytes at buf and returns it. The checksum of nothing, to begin with, is 1; a
+/// call with buf NULL returns it.
 ///
 /// # Safety
 /// `buf` is NULL or the start of `len` readable bytes.
@@ -30,7 +31,7 @@ pub unsafe extern "C" fn adler32(adler: c_ulong, buf: *const c_uchar, len: c_uin
     }
 }
 
-/// [`adler32`] with a `size_t` length.
+/// adler32 with a length of type z_size_t.
 ///
 /// # Safety
 /// As for [`adler32`].
@@ -43,7 +44,8 @@ pub unsafe extern "C" fn adler32_z(adler: c_ulong, buf: *const c_uchar, len: usi
     }
 }
 
-/// Carries a CRC-32 on; the initial value if `buf` is NULL.
+/// Continues a CRC-32 (RFC 1952) over len bytes at buf and returns it. The CRC of nothing, to begin with, is 0; a call with
+/// buf NULL returns it. The inversions before and after are part of the call.
 ///
 /// # Safety
 /// `buf` is NULL or the start of `len` readable bytes.
@@ -56,7 +58,7 @@ pub unsafe extern "C" fn crc32(crc: c_ulong, buf: *const c_uchar, len: c_uint) -
     }
 }
 
-/// [`crc32`] with a `size_t` length.
+/// crc32 with a length of type z_size_t.
 ///
 /// # Safety
 /// As for [`crc32`].
@@ -69,7 +71,8 @@ pub unsafe extern "C" fn crc32_z(crc: c_ulong, buf: *const c_uchar, len: usize) 
     }
 }
 
-/// The Adler-32 of two pieces from theirs and the second's length; all 32 bits set if that is negative.
+/// The Adler-32 of two pieces of data put together, from the checksum of each and the length of the second. A negative length
+/// gives 0xffffffff.
 #[unsafe(no_mangle)]
 pub extern "C" fn adler32_combine(adler1: c_ulong, adler2: c_ulong, len2: libc::off_t) -> c_ulong {
     combine::adler32(adler1 as u32, adler2 as u32, wide(len2)).into()
@@ -81,7 +84,7 @@ pub extern "C" fn adler32_combine64(adler1: c_ulong, adler2: c_ulong, len2: i64)
     combine::adler32(adler1 as u32, adler2 as u32, len2).into()
 }
 
-/// The CRC-32 of two pieces from theirs and the second's length; 0 if that is negative.
+/// The CRC-32 of two pieces of data put together, from the CRC of each and the length of the second. A negative length gives 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn crc32_combine(crc1: c_ulong, crc2: c_ulong, len2: libc::off_t) -> c_ulong {
     combine::crc32(crc1 as u32, crc2 as u32, wide(len2)).into()
@@ -93,7 +96,7 @@ pub extern "C" fn crc32_combine64(crc1: c_ulong, crc2: c_ulong, len2: i64) -> c_
     combine::crc32(crc1 as u32, crc2 as u32, len2).into()
 }
 
-/// The operator that stands for a second piece of this length in [`crc32_combine_op`]; 0 if that is negative.
+/// What crc32_combine computes from len2 alone, to be used any number of times with crc32_combine_op. A negative length gives 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn crc32_combine_gen(len2: libc::off_t) -> c_ulong {
     combine::crc32_operator(wide(len2)).into()
@@ -105,13 +108,14 @@ pub extern "C" fn crc32_combine_gen64(len2: i64) -> c_ulong {
     combine::crc32_operator(len2).into()
 }
 
-/// [`crc32_combine`] with an operator of [`crc32_combine_gen`] in place of the length.
+/// crc32_combine with the result of crc32_combine_gen in place of a length.
 #[unsafe(no_mangle)]
 pub extern "C" fn crc32_combine_op(crc1: c_ulong, crc2: c_ulong, op: c_ulong) -> c_ulong {
     combine::crc32_with(crc1 as u32, crc2 as u32, op as u32).into()
 }
 
-/// The 256 remainders of a byte-wise CRC-32.
+/// The table of the CRC-32 of each byte, 256 entries, for programs that do a step of their own. Not part of zlib's documented
+/// interface.
 #[unsafe(no_mangle)]
 pub extern "C" fn get_crc_table() -> *const u32 {
     crc::TABLE.as_ptr()

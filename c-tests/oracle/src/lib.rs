@@ -1,0 +1,1 @@
+//! Nothing: this package exists for the sources that its dependency carries.
