@@ -9,12 +9,16 @@
 //!
 //! Invariant: [`tier`] never answers more than the processor *and* the operating system have; kernels rest on that.
 
+#![cfg_attr(
+    any(not(target_arch = "x86_64"), zlazy_portable),
+    allow(dead_code, reason = "nobody asks where there are no kernels")
+)]
+
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A set of instructions that kernels may use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-#[cfg_attr(any(not(target_arch = "x86_64"), zlazy_portable), allow(dead_code, reason = "no kernel asks for more"))]
 pub enum Tier {
     /// What the compilation target promises.
     Base = 1,

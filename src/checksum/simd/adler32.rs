@@ -13,23 +13,17 @@
 //! Invariants:
 //! 1. The functions of this file run only at the tier that their kernel's name says, so that their instructions exist.
 
+use super::{EARLY, LINE, NEAR};
 use crate::checksum::adler32::BASE;
 use core::arch::x86_64::*;
 
 /// Data is worked on in pieces of at most this many bytes.
 const PIECE: usize = 32 << 10;
 
-/// Data longer than this does not come out of the first level cache. It is worth cutting off a head then so that no vector
-/// straddles two lines.
-const NEAR: usize = 48 << 10;
-
 /// The distances of a piece of at most this many bytes add up to no more than 32 bits hold.
 const SHORT: usize = 4 << 10;
 
 const _: () = assert!(255 * SHORT * (SHORT + 1) / 2 <= u32::MAX as usize);
-
-/// Bytes in a cache line.
-const LINE: usize = 64;
 
 // The largest number that a kernel keeps in 32 bits: the bytes of a piece, each times the 32-byte blocks behind it.
 const _: () = assert!(255 * PIECE * (PIECE / 32) / 2 <= u32::MAX as usize);
@@ -131,7 +125,7 @@ pub fn vnni(checksum: u32, data: &[u8]) -> u32 {
     } else if data.len() <= 2 * WIDE {
         vnni_two(checksum, data)
     } else if data.len() <= PIECE {
-        vnni_piece(checksum, data)
+        vnni_piece::<false>(checksum, data)
     } else {
         vnni_pieces(checksum, data)
     }
@@ -142,16 +136,19 @@ pub fn vnni(checksum: u32, data: &[u8]) -> u32 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi2")]
 fn vnni_pieces(mut checksum: u32, mut data: &[u8]) -> u32 {
     if data.len() > NEAR {
-        let (head, lines) = data.split_at(data.as_ptr().align_offset(LINE).min(WIDE));
+        let (head, mut lines) = data.split_at(data.as_ptr().align_offset(LINE).min(WIDE));
         checksum = vnni_one(checksum, head);
+        while lines.len() > PIECE {
+            let (piece, left) = lines.split_at(PIECE);
+            checksum = vnni_piece::<true>(checksum, piece);
+            lines = left;
+        }
         data = lines;
     }
-    while data.len() > PIECE {
-        let (piece, left) = data.split_at(PIECE);
-        checksum = vnni_piece(checksum, piece);
-        data = left;
+    for piece in data.chunks(PIECE) {
+        checksum = vnni_piece::<false>(checksum, piece);
     }
-    vnni_piece(checksum, data)
+    checksum
 }
 
 /// Carries a checksum on over 0 to 64 bytes.
@@ -180,9 +177,9 @@ fn vnni_two(checksum: u32, data: &[u8]) -> u32 {
 /// Carries a checksum on over a piece.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi2")]
-fn vnni_piece(checksum: u32, piece: &[u8]) -> u32 {
+fn vnni_piece<const FAR: bool>(checksum: u32, piece: &[u8]) -> u32 {
     let (blocks, tail) = piece.as_chunks();
-    let Wide { mut sums, counted, mut distances } = vnni_blocks(blocks);
+    let Wide { mut sums, counted, mut distances } = vnni_blocks::<FAR>(blocks);
     if !tail.is_empty() {
         let (tail_sums, tail_distances) = vnni_tail(tail);
         // The tail puts what came before farther from the end.
@@ -258,7 +255,7 @@ impl Wide {
 /// The sums of whole blocks. A hot loop: [`WIDE_ABREAST`] blocks make a round, and each place in a round has sums of its own.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,bmi2")]
-fn vnni_blocks(blocks: &[[u8; 2 * WIDE]]) -> Wide {
+fn vnni_blocks<const FAR: bool>(blocks: &[[u8; 2 * WIDE]]) -> Wide {
     let none = _mm512_setzero_si512();
     let mut places = [Wide { sums: none, counted: none, distances: none }; WIDE_ABREAST];
     // The first round may lack its first blocks.
@@ -268,6 +265,11 @@ fn vnni_blocks(blocks: &[[u8; 2 * WIDE]]) -> Wide {
     }
     let (rounds, _) = rounds.as_chunks::<WIDE_ABREAST>();
     for round in rounds {
+        if FAR {
+            for line in 0..size_of_val(round) / LINE {
+                _mm_prefetch::<_MM_HINT_T0>(round.as_ptr().cast::<i8>().wrapping_add(EARLY + LINE * line));
+            }
+        }
         for (place, block) in places.iter_mut().zip(round) {
             *place = place.and(block);
         }

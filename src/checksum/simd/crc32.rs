@@ -16,6 +16,7 @@
 //! Invariants:
 //! 1. The functions of this file run only at the tier that their kernel's name says, so that their instructions exist.
 
+use super::{EARLY, LINE, NEAR};
 use crate::checksum::combine::{multiply, power_of_x};
 use crate::checksum::crc32::POLYNOMIAL;
 use core::arch::x86_64::*;
@@ -29,21 +30,14 @@ const ABREAST: usize = 8;
 /// Up to this many vectors go to the end in one step each.
 const STRAIGHT: usize = 16;
 
+// Folding leaves its own vectors and less than a round of others, which then go to the end in one step.
+const _: () = assert!(2 * ABREAST - 1 <= STRAIGHT);
+
 /// Lanes in the widest vector.
 const WIDEST: usize = 4;
 
 /// Half lanes that [`TO_END`] reaches over.
 const REACH: usize = 2 * STRAIGHT * WIDEST;
-
-/// Data longer than this does not come out of the first level cache. It is worth cutting off a head then so that no vector
-/// straddles two lines, and asking for lines early.
-const NEAR: usize = 48 << 10;
-
-/// How many bytes early a line is asked for.
-const EARLY: usize = 2048;
-
-/// Bytes in a cache line.
-const LINE: usize = 64;
 
 /// Factors for half lanes.
 #[repr(align(64))]
@@ -61,7 +55,7 @@ const fn to_end() -> Factors<REACH> {
     factors
 }
 
-/// Data is worked on in pieces of at most this many bytes, the reach of [`FAR`].
+/// Data is worked on in pieces of at most this many bytes, the reach of [`STRIDES`].
 const PIECE: usize = 128 << 10;
 
 /// A state goes to the end in two steps: whole strides of this many bytes, then the bytes that are left.

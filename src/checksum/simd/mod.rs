@@ -5,6 +5,17 @@ mod crc32;
 
 use crate::cpu::{self, Tier};
 
+/// Data longer than this does not come out of the first level cache (32 to 48 KiB). For the widest kernels it is then worth
+/// cutting off a head so that no vector straddles two lines, and asking for lines early.
+const NEAR: usize = 48 << 10;
+
+/// How many bytes early: later ones come too late from memory, earlier ones are a burden when the second level cache has
+/// the data.
+const EARLY: usize = 3072;
+
+/// Bytes in a cache line.
+const LINE: usize = 64;
+
 /// Carries an Adler-32 on, if there is a kernel for this processor and length. `start` may be any number.
 #[inline]
 pub fn adler32(start: u32, data: &[u8]) -> Option<u32> {
