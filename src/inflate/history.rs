@@ -34,11 +34,6 @@ impl History {
         self.in_use
     }
 
-    /// Bytes kept.
-    pub fn have(&self) -> usize {
-        self.have
-    }
-
     /// The bytes kept, for matches.
     pub fn past(&self) -> Past<'_> {
         Past::ring(self.ring(), self.next, self.have)
