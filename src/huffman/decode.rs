@@ -154,11 +154,7 @@ const fn following(code: u32, bits: u32) -> Option<u32> {
 /// entry, and is doubled by copying when they grow (each entry then stands at every index that begins with its codeword).
 /// No clearing is needed: a complete code fills every entry.
 pub fn build(alphabet: Alphabet, lengths: &[u8], table: &mut [u32]) -> Result<Built, BadCode> {
-    let mut counts: Counts = [0; MAX_CODEWORD + 1];
-    for &length in lengths {
-        counts[length as usize & MAX_CODEWORD] += 1;
-    }
-    counts[0] = 0;
+    let counts = count(lengths);
     let longest = (1..=MAX_CODEWORD).rev().find(|&length| counts[length] != 0).unwrap_or(0) as u32;
     let root_bits = alphabet.root(longest.max(1));
     let free = unused(&counts)?;
@@ -179,6 +175,33 @@ pub fn build(alphabet: Alphabet, lengths: &[u8], table: &mut [u32]) -> Result<Bu
     }
     Ok(Built { root_bits, counts })
 }
+
+/// How many codewords there are of each length; those of length 0 do not count.
+///
+/// Neighbours are often of one length, and adding to one counter twice in a row waits for the first store: so they go to
+/// counters of their own.
+fn count(lengths: &[u8]) -> Counts {
+    let mut parts = [[0u8; MAX_CODEWORD + 1]; 4];
+    let (fours, rest) = lengths.as_chunks::<4>();
+    for four in fours {
+        for (part, &length) in parts.iter_mut().zip(four) {
+            let counter = &mut part[length as usize & MAX_CODEWORD];
+            *counter = counter.wrapping_add(1);
+        }
+    }
+    for &length in rest {
+        let counter = &mut parts[0][length as usize & MAX_CODEWORD];
+        *counter = counter.wrapping_add(1);
+    }
+    let mut counts: Counts = [0; MAX_CODEWORD + 1];
+    for (length, count) in counts.iter_mut().enumerate().skip(1) {
+        *count = parts.iter().map(|part| u16::from(part[length])).sum();
+    }
+    counts
+}
+
+/// A part's counters hold a quarter of the largest alphabet.
+const _: () = assert!(LITLEN_SYMBOLS / 4 + 4 < 256);
 
 /// Codewords of 15 bits that no shorter one begins; refuses more codewords than there are.
 const fn unused(counts: &Counts) -> Result<u32, BadCode> {
