@@ -134,8 +134,14 @@ unsafe fn second(code: Code<'_>, link: u32, reader: &Reader) -> u32 {
     unsafe { at(code, (link >> 16) as usize + index) }
 }
 
+/// With less input, `decode` would not pay: a match may take six bytes.
+pub const LEAST_INPUT: usize = 4;
+/// With less room, `decode` would not pay.
+pub const LEAST_ROOM: usize = 4;
+
 /// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output although
 /// it could go on.
+#[inline(never)]
 pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) -> bool {
     let begin = output.written();
     let (inner_lap, last_lap) = (best_lap::<false>(), best_lap::<true>());
