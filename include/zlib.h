@@ -131,9 +131,6 @@ struct z_stream_s {
   uLong reserved;
 };
 
-/* How every call takes a stream. */
-typedef struct z_stream_s *z_streamp;
-
 /* What a gzip header says (RFC 1952), for deflateSetHeader and inflateGetHeader. */
 struct gz_header_s {
   /* Not 0 if the data is thought to be text. */
@@ -164,14 +161,17 @@ struct gz_header_s {
   int done;
 };
 
-/* How a call takes a gzip header. */
-typedef struct gz_header_s *gz_headerp;
-
-/* A stream by its C name. */
+/* A stream. */
 typedef struct z_stream_s z_stream;
 
-/* A gzip header by its C name. */
+/* How every call takes a stream. */
+typedef struct z_stream_s *z_streamp;
+
+/* A gzip header. */
 typedef struct gz_header_s gz_header;
+
+/* How a call takes a gzip header. */
+typedef struct gz_header_s *gz_headerp;
 
 /*
  The version of zlib that this library stands in for, as text: the value that ZLIB_VERSION had in the header the
@@ -230,6 +230,7 @@ ZEXTERN int deflateInit_(z_streamp strm, int level, const char *version, int str
  - 8..15: zlib (RFC 1950); adler is an Adler-32;
  - 24..31 (add 16): gzip (RFC 1952); adler is a CRC-32, and the header is a plain one unless deflateSetHeader says more;
  - -15..-8 (negative): none (raw deflate, RFC 1951); no checksum is made.
+
  8 means 9 in the zlib format and is refused for the others, whose streams do not state their window. A zlib stream
  begun with 8 therefore needs 9 at inflateInit2.
 
@@ -257,6 +258,7 @@ ZEXTERN int deflateInit2_(z_streamp strm, int level, int method, int windowBits,
  - Z_BLOCK: the block ends and is written, except for up to 7 bits that wait for more. The decoder may be unable to
    decode its last symbols before the next block.
  - Z_FINISH: there is no more input after what is given now; the stream is completed with its trailer.
+
  Flushing often costs compression.
 
  When avail_out is 0 on return, there may be more output: call again with more room and the same flush until some room
@@ -333,6 +335,9 @@ ZEXTERN int deflateParams(z_streamp strm, int level, int strategy);
  */
 ZEXTERN int deflateTune(z_streamp strm, int goodLength, int maxLazy, int niceLength, int maxChain);
 
+/* deflateBound with lengths of type z_size_t. */
+ZEXTERN z_size_t deflateBound_z(z_streamp strm, z_size_t sourceLen);
+
 /*
  The most bytes that sourceLen bytes of input can become in this stream when they are compressed by one call of deflate()
  with Z_FINISH (or by several with Z_NO_FLUSH and a last one with Z_FINISH). With that much room the one call returns
@@ -342,9 +347,6 @@ ZEXTERN int deflateTune(z_streamp strm, int goodLength, int maxLazy, int niceLen
  valid the answer holds for any parameters. If the bound does not fit a uLong, the answer is the largest uLong.
  */
 ZEXTERN uLong deflateBound(z_streamp strm, uLong sourceLen);
-
-/* deflateBound with lengths of type z_size_t. */
-ZEXTERN z_size_t deflateBound_z(z_streamp strm, z_size_t sourceLen);
 
 /*
  Tells how much output exists but could not be delivered yet for lack of room: pending is set to the whole bytes, bits to
@@ -422,6 +424,7 @@ ZEXTERN int inflateInit_(z_streamp strm, const char *version, int streamSize);
  - 24..31 or 16 (add 16): gzip (RFC 1952), one member;
  - 40..47 or 32 (add 32): zlib or gzip, whichever the data begins with;
  - -15..-8 (negative): raw deflate (RFC 1951), no header and no check.
+
  At the end of a gzip member inflate() returns Z_STREAM_END; another member may follow in the input, after inflateReset.
 
  Returns Z_OK; Z_STREAM_ERROR for windowBits out of range or a NULL stream; Z_MEM_ERROR; Z_VERSION_ERROR.
@@ -484,13 +487,43 @@ ZEXTERN int inflateReset2(z_streamp strm, int windowBits);
 ZEXTERN int inflateResetKeep(z_streamp strm);
 
 /*
- Makes dest a second, independent stream in the state of source, with memory of its own from source's zalloc: a place to
- come back to in a long stream. Both have to be ended.
+ Puts the lowest bits (0 to 16) of value in front of the input: a way to begin at a bit in the middle of a byte. For raw
+ streams, before the first inflate() or after one that stopped at a block's end for Z_BLOCK. Negative bits drop all bits
+ that were read ahead. data_type is not updated.
 
- Returns Z_OK; Z_STREAM_ERROR if source is not valid or dest is NULL; Z_MEM_ERROR if memory is refused. After an error
- dest's state is NULL and the rest of it is as it was, so that inflateEnd(dest) is safe.
+ Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid, bits exceeds 16, or more than 32 bits would be waiting.
  */
-ZEXTERN int inflateCopy(z_streamp dest, z_streamp source);
+ZEXTERN int inflatePrime(z_streamp strm, int bits, int value);
+
+/*
+ Gives the decompressor the bytes that the compressor was given by deflateSetDictionary. zlib format: when inflate() has
+ returned Z_NEED_DICT; adler says which dictionary is meant. Raw: at any time; the bytes count as output that came last.
+
+ Returns Z_OK; Z_DATA_ERROR if it is not the dictionary that the stream names; Z_STREAM_ERROR if the stream is not valid or
+ this is not the moment; Z_MEM_ERROR if there is no memory for the window.
+ */
+ZEXTERN int inflateSetDictionary(z_streamp strm, const uint8_t *dictionary, uInt length);
+
+/*
+ Copies to dictionary the bytes of the window, oldest first, and sets dictLength to how many they are, at most 32768.
+ Either pointer may be NULL.
+
+ Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
+ */
+ZEXTERN int inflateGetDictionary(z_streamp strm, uint8_t *dictionary, uInt *length);
+
+/*
+ Asks that the gzip header be kept in head. Call it after inflateInit2 or inflateReset, before the first inflate(). head
+ must stay until done is set: 1 when the header is complete (and its CRC, if there is one, was right), -1 when the stream
+ turns out to be zlib.
+
+ extra, name and comment of head are NULL or point to extra_max, name_max and comm_max bytes of space. What does not fit is
+ cut off: extra_len still tells the real length, and a cut name or comment has no zero at its end. A pointer whose field the
+ header lacks is set to NULL, so keep it elsewhere if it has to be freed.
+
+ Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid or does not accept gzip.
+ */
+ZEXTERN int inflateGetHeader(z_streamp strm, gz_headerp header);
 
 /*
  Skips input up to the bytes 00 00 ff ff, with which a full flush of the compressor ends, and prepares to decode from
@@ -508,53 +541,13 @@ ZEXTERN int inflateSync(z_streamp strm);
 ZEXTERN int inflateSyncPoint(z_streamp strm);
 
 /*
- Tells where decoding stands within a block, for programs that want to resume there. The upper part of the answer
- (answer >> 16) is -1 outside coded data, and the lower 16 bits are then the bytes of a stored block that are still to be
- copied, or 0 outside of one. Otherwise the upper part is how many bits before the current position the code now being
- decoded began, and the lower bits how many bytes of its match were written already.
+ Makes dest a second, independent stream in the state of source, with memory of its own from source's zalloc: a place to
+ come back to in a long stream. Both have to be ended.
 
- Returns that, or -65536 if the stream is not valid.
+ Returns Z_OK; Z_STREAM_ERROR if source is not valid or dest is NULL; Z_MEM_ERROR if memory is refused. After an error
+ dest's state is NULL and the rest of it is as it was, so that inflateEnd(dest) is safe.
  */
-ZEXTERN long inflateMark(z_streamp strm);
-
-/*
- Puts the lowest bits (0 to 16) of value in front of the input: a way to begin at a bit in the middle of a byte. For raw
- streams, before the first inflate() or after one that stopped at a block's end for Z_BLOCK. Negative bits drop all bits
- that were read ahead. data_type is not updated.
-
- Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid, bits exceeds 16, or more than 32 bits would be waiting.
- */
-ZEXTERN int inflatePrime(z_streamp strm, int bits, int value);
-
-/*
- Gives the decompressor the bytes that the compressor was given by deflateSetDictionary. zlib format: when inflate() has
- returned Z_NEED_DICT; adler says which dictionary is meant. Raw: at any time; the bytes count as output that came last.
-
- Returns Z_OK; Z_DATA_ERROR if it is not the dictionary that the stream names; Z_STREAM_ERROR if the stream is not valid or
- this is not the moment; Z_MEM_ERROR if there is no memory for the window.
- */
-ZEXTERN int inflateSetDictionary(z_streamp strm, const Bytef *dictionary, uInt dictLength);
-
-/*
- Copies to dictionary the bytes of the window, oldest first, and sets dictLength to how many they are, at most 32768.
- Either pointer may be NULL.
-
- Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
- */
-ZEXTERN int inflateGetDictionary(z_streamp strm, Bytef *dictionary, uInt *dictLength);
-
-/*
- Asks that the gzip header be kept in head. Call it after inflateInit2 or inflateReset, before the first inflate(). head
- must stay until done is set: 1 when the header is complete (and its CRC, if there is one, was right), -1 when the stream
- turns out to be zlib.
-
- extra, name and comment of head are NULL or point to extra_max, name_max and comm_max bytes of space. What does not fit is
- cut off: extra_len still tells the real length, and a cut name or comment has no zero at its end. A pointer whose field the
- header lacks is set to NULL, so keep it elsewhere if it has to be freed.
-
- Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid or does not accept gzip.
- */
-ZEXTERN int inflateGetHeader(z_streamp strm, gz_headerp head);
+ZEXTERN int inflateCopy(z_streamp dest, z_streamp source);
 
 /*
  Would allow distances that reach before the beginning of the output, which this library never does. Not part of zlib's
@@ -573,6 +566,16 @@ ZEXTERN int inflateUndermine(z_streamp strm, int subvert);
 ZEXTERN int inflateValidate(z_streamp strm, int check);
 
 /*
+ Tells where decoding stands within a block, for programs that want to resume there. The upper part of the answer
+ (answer >> 16) is -1 outside coded data, and the lower 16 bits are then the bytes of a stored block that are still to be
+ copied, or 0 outside of one. Otherwise the upper part is how many bits before the current position the code now being
+ decoded began, and the lower bits how many bytes of its match were written already.
+
+ Returns that, or -65536 if the stream is not valid.
+ */
+ZEXTERN long inflateMark(z_streamp strm);
+
+/*
  How many entries the decoding tables of the current block have, or (unsigned long)-1 if the stream is not valid. Not part
  of zlib's documented interface.
  */
@@ -587,20 +590,20 @@ ZEXTERN uLong inflateCodesUsed(z_streamp strm);
 
  Returns Z_OK; Z_STREAM_ERROR for an argument out of range or NULL; Z_MEM_ERROR; Z_VERSION_ERROR.
  */
-ZEXTERN int inflateBackInit_(z_streamp strm, int windowBits, Bytef *window, const char *version, int streamSize);
+ZEXTERN int inflateBackInit_(z_streamp strm, int windowBits, uint8_t *window, const char *version, int streamSize);
 
 /*
- Decompresses one whole raw deflate stream, calling in for input and out for output, which lies in the window and must not
- be changed there. Input at next_in (avail_in bytes) is used first, unless next_in is NULL. May be called again for further
- streams.
+ Decompresses one whole raw deflate stream, calling inFunc for input and outFunc for output, which lies in the window and
+ must not be changed there. Input at next_in (avail_in bytes) is used first, unless next_in is NULL. May be called again for
+ further streams.
 
- On return next_in and avail_in are the input that in gave and that was not needed.
+ On return next_in and avail_in are the input that inFunc gave and that was not needed.
 
- Returns Z_STREAM_END when the stream is complete; Z_BUF_ERROR if in had no input (next_in is then NULL) or out refused
- (next_in is then not NULL); Z_DATA_ERROR if the data is damaged, with the reason in msg; Z_STREAM_ERROR if the stream is
- not valid. Never Z_OK.
+ Returns Z_STREAM_END when the stream is complete; Z_BUF_ERROR if inFunc had no input (next_in is then NULL) or outFunc
+ refused (next_in is then not NULL); Z_DATA_ERROR if the data is damaged, with the reason in msg; Z_STREAM_ERROR if the
+ stream is not valid. Never Z_OK.
  */
-ZEXTERN int inflateBack(z_streamp strm, in_func in, void *inDesc, out_func out, void *outDesc);
+ZEXTERN int inflateBack(z_streamp strm, in_func inFunc, void *inDesc, out_func outFunc, void *outDesc);
 
 /*
  Ends a decompressor that inflateBackInit began, and returns its memory.
@@ -609,51 +612,90 @@ ZEXTERN int inflateBack(z_streamp strm, in_func in, void *inDesc, out_func out, 
  */
 ZEXTERN int inflateBackEnd(z_streamp strm);
 
-ZEXTERN int compress(Bytef *dest, uLong *destLen, const Bytef *source, uLong sourceLen);
+/*
+ Compresses a buffer to one zlib stream at the default level.
 
-ZEXTERN int compress2(Bytef *dest, uLong *destLen, const Bytef *source, uLong sourceLen, int level);
+ source has sourceLen bytes, dest has *destLen bytes of room; *destLen is set to the bytes written. Room of
+ compressBound(sourceLen) bytes always suffices.
 
+ Returns Z_OK; Z_BUF_ERROR if dest is too small; Z_MEM_ERROR if memory is refused; Z_STREAM_ERROR if a pointer is NULL that
+ must not be.
+ */
+ZEXTERN int compress(Bytef *dest, uLongf *destLen, const Bytef *source, uLong sourceLen);
+
+/* compress at a level of one's choice, as for deflateInit. Z_STREAM_ERROR also stands for a level out of range. */
+ZEXTERN int compress2(Bytef *dest, uLongf *destLen, const Bytef *source, uLong sourceLen, int level);
+
+/* compress with lengths of type z_size_t. */
 ZEXTERN int compress_z(Bytef *dest, z_size_t *destLen, const Bytef *source, z_size_t sourceLen);
 
+/* compress2 with lengths of type z_size_t. */
 ZEXTERN int compress2_z(Bytef *dest, z_size_t *destLen, const Bytef *source, z_size_t sourceLen, int level);
 
+/* The most bytes that compress and compress2 make of sourceLen bytes. If that does not fit a uLong, the largest uLong. */
 ZEXTERN uLong compressBound(uLong sourceLen);
 
+/* compressBound with lengths of type z_size_t. */
 ZEXTERN z_size_t compressBound_z(z_size_t sourceLen);
 
-ZEXTERN int uncompress(Bytef *dest, uLong *destLen, const Bytef *source, uLong sourceLen);
+/*
+ Decompresses one zlib stream that is wholly in memory.
 
-ZEXTERN int uncompress2(Bytef *dest, uLong *destLen, const Bytef *source, uLong *sourceLen);
+ source has sourceLen bytes, dest has *destLen bytes of room; *destLen is set to the bytes written. What follows the
+ stream in source is not looked at.
 
+ Returns Z_OK; Z_BUF_ERROR if dest is too small for the data (as much as fits was written); Z_DATA_ERROR if the stream is
+ damaged, ends too early or needs a dictionary; Z_MEM_ERROR if memory is refused; Z_STREAM_ERROR if a pointer is NULL that
+ must not be.
+ */
+ZEXTERN int uncompress(Bytef *dest, uLongf *destLen, const Bytef *source, uLong sourceLen);
+
+/* uncompress that also tells, in *sourceLen, how many bytes of source the stream had. */
+ZEXTERN int uncompress2(Bytef *dest, uLongf *destLen, const Bytef *source, uLong *sourceLen);
+
+/* uncompress with lengths of type z_size_t. */
 ZEXTERN int uncompress_z(Bytef *dest, z_size_t *destLen, const Bytef *source, z_size_t sourceLen);
 
+/* uncompress2 with lengths of type z_size_t. */
 ZEXTERN int uncompress2_z(Bytef *dest, z_size_t *destLen, const Bytef *source, z_size_t *sourceLen);
 
-/* Carries an Adler-32 on; the initial value if buf is NULL. */
+/*
+ Continues an Adler-32 (RFC 1950) over len bytes at buf and returns it. The checksum of nothing, to begin with, is 1; a
+ call with buf NULL returns it.
+ */
 ZEXTERN uLong adler32(uLong adler, const Bytef *buf, uInt len);
 
-/* adler32 with a size_t length. */
+/* adler32 with a length of type z_size_t. */
 ZEXTERN uLong adler32_z(uLong adler, const Bytef *buf, z_size_t len);
 
-/* Carries a CRC-32 on; the initial value if buf is NULL. */
+/*
+ Continues a CRC-32 (RFC 1952) over len bytes at buf and returns it. The CRC of nothing, to begin with, is 0; a call with
+ buf NULL returns it. The inversions before and after are part of the call.
+ */
 ZEXTERN uLong crc32(uLong crc, const Bytef *buf, uInt len);
 
-/* crc32 with a size_t length. */
+/* crc32 with a length of type z_size_t. */
 ZEXTERN uLong crc32_z(uLong crc, const Bytef *buf, z_size_t len);
 
-/* The Adler-32 of two pieces from theirs and the second's length; all 32 bits set if that is negative. */
+/*
+ The Adler-32 of two pieces of data put together, from the checksum of each and the length of the second. A negative length
+ gives 0xffffffff.
+ */
 ZEXTERN uLong adler32_combine(uLong adler1, uLong adler2, z_off_t len2);
 
-/* The CRC-32 of two pieces from theirs and the second's length; 0 if that is negative. */
+/* The CRC-32 of two pieces of data put together, from the CRC of each and the length of the second. A negative length gives 0. */
 ZEXTERN uLong crc32_combine(uLong crc1, uLong crc2, z_off_t len2);
 
-/* The operator that stands for a second piece of this length in crc32_combine_op; 0 if that is negative. */
+/* What crc32_combine computes from len2 alone, to be used any number of times with crc32_combine_op. A negative length gives 0. */
 ZEXTERN uLong crc32_combine_gen(z_off_t len2);
 
-/* crc32_combine with an operator of crc32_combine_gen in place of the length. */
+/* crc32_combine with the result of crc32_combine_gen in place of a length. */
 ZEXTERN uLong crc32_combine_op(uLong crc1, uLong crc2, uLong op);
 
-/* The 256 remainders of a byte-wise CRC-32. */
+/*
+ The table of the CRC-32 of each byte, 256 entries, for programs that do a step of their own. Not part of zlib's documented
+ interface.
+ */
 ZEXTERN const z_crc_t *get_crc_table(void);
 
 /* The init functions as programs call them. Each hands the version and the size of z_stream that the program was compiled

@@ -7,12 +7,12 @@ use super::wrap::GzipFields;
 
 /// The bound for fixed blocks: 9 bits a literal, blocks of 255 bytes or more.
 fn fixed(source: usize) -> usize {
-    source.checked_add((source >> 3) + (source >> 8) + (source >> 9) + 4).unwrap_or(usize::MAX)
+    source.saturating_add((source >> 3) + (source >> 8) + (source >> 9) + 4)
 }
 
 /// The bound for stored blocks of 127 bytes.
 fn stored(source: usize) -> usize {
-    source.checked_add((source >> 5) + (source >> 7) + (source >> 11) + 7).unwrap_or(usize::MAX)
+    source.saturating_add((source >> 5) + (source >> 7) + (source >> 11) + 7)
 }
 
 /// The bound for a stream whose parameters are not known: zlib.h's `deflateBound` on a stream that is not valid.
@@ -22,7 +22,7 @@ pub fn any(source: usize) -> usize {
 
 /// The bound for `compress`: default window and memory, zlib wrapper.
 pub fn compress(source: usize) -> usize {
-    source.checked_add((source >> 12) + (source >> 14) + (source >> 25) + 13).unwrap_or(usize::MAX)
+    source.saturating_add((source >> 12) + (source >> 14) + (source >> 25) + 13)
 }
 
 impl Deflate {

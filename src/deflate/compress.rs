@@ -251,10 +251,9 @@ impl Deflate {
     /// position that depends on the text alone.
     pub(super) fn catch_up(&mut self) {
         let parser = self.parser();
-        if !self.state.is_empty() && !self.unsent() && parser != Parser::Stored && !self.starved {
-            if let Pause::Block = self.decide(parser, false) {
-                self.end_block(parser, false);
-            }
+        let decided = self.state.is_empty() || self.unsent() || parser == Parser::Stored;
+        if !decided && matches!(self.decide(parser, false), Pause::Block) {
+            self.end_block(parser, false);
         }
     }
 }

@@ -132,7 +132,7 @@ impl Deflate {
         }
         // The waiting bytes come first and there is no room: send the block aside, then queue it behind them.
         let waiting = core::mem::replace(&mut self.pending, Pending::EMPTY);
-        let mut output = Output::from_memory(room.bytes_mut());
+        let mut output = Output::from(room.bytes_mut());
         let mut input = Input::from(&[][..]);
         self.send(&mut Call { allocator, input: &mut input, output: &mut output, fields: None });
         self.pending = waiting;

@@ -147,7 +147,7 @@ mod tests {
             for stage in 0..stages {
                 let layout = layout(&params, Parser::Lazy, stage);
                 assert!(layout.heads >= 512 && layout.short_heads >= 64 && layout.sequences >= 1024, "{layout:?}");
-                assert!(layout.total() % 8 == 0, "{layout:?}");
+                assert!(layout.total().is_multiple_of(8), "{layout:?}");
             }
         }
     }

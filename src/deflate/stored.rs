@@ -111,11 +111,10 @@ impl Deflate {
         }
         let bytes = &call.input.bytes()[..count];
         call.output.write(bytes);
-        if self.hold(call, count) {
-            if let Some(mut rooms) = self.state.rooms() {
-                let kept = &bytes[count.saturating_sub(rooms.ring.size())..];
-                rooms.ring.append(self.text.end + (count - kept.len()), kept);
-            }
+        let held = self.hold(call, count);
+        if let Some(mut rooms) = self.state.rooms().filter(|_| held) {
+            let kept = &bytes[count.saturating_sub(rooms.ring.size())..];
+            rooms.ring.append(self.text.end + (count - kept.len()), kept);
         }
         self.note_taken(bytes);
         call.input.skip(count);

@@ -184,10 +184,9 @@ impl Deflate {
             return Ok(Progress::Moved);
         }
         let lookahead = self.text.end != self.text.position;
-        if call.input.left() != 0 || lookahead || flush != Flush::None && self.status != Status::Finish {
-            if let Some(progress) = self.send_data(call, flush) {
-                return Ok(progress);
-            }
+        let due = call.input.left() != 0 || lookahead || flush != Flush::None && self.status != Status::Finish;
+        if let Some(progress) = due.then(|| self.send_data(call, flush)).flatten() {
+            return Ok(progress);
         }
         if flush != Flush::Finish {
             return Ok(Progress::Moved);

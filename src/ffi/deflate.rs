@@ -100,6 +100,7 @@ pub unsafe extern "C" fn deflateInit_(
 /// - 8..15: zlib (RFC 1950); adler is an Adler-32;
 /// - 24..31 (add 16): gzip (RFC 1952); adler is a CRC-32, and the header is a plain one unless deflateSetHeader says more;
 /// - -15..-8 (negative): none (raw deflate, RFC 1951); no checksum is made.
+///
 /// 8 means 9 in the zlib format and is refused for the others, whose streams do not state their window. A zlib stream
 /// begun with 8 therefore needs 9 at inflateInit2.
 ///
@@ -162,6 +163,7 @@ unsafe fn init(strm: *mut ZStream, params: Result<Params, Error>, version: *cons
 /// - Z_BLOCK: the block ends and is written, except for up to 7 bits that wait for more. The decoder may be unable to
 ///   decode its last symbols before the next block.
 /// - Z_FINISH: there is no more input after what is given now; the stream is completed with its trailer.
+///
 /// Flushing often costs compression.
 ///
 /// When avail_out is 0 on return, there may be more output: call again with more room and the same flush until some room

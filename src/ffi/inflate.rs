@@ -72,6 +72,7 @@ pub unsafe extern "C" fn inflateInit_(strm: *mut ZStream, version: *const c_char
 /// - 24..31 or 16 (add 16): gzip (RFC 1952), one member;
 /// - 40..47 or 32 (add 32): zlib or gzip, whichever the data begins with;
 /// - -15..-8 (negative): raw deflate (RFC 1951), no header and no check.
+///
 /// At the end of a gzip member inflate() returns Z_STREAM_END; another member may follow in the input, after inflateReset.
 ///
 /// Returns Z_OK; Z_STREAM_ERROR for windowBits out of range or a NULL stream; Z_MEM_ERROR; Z_VERSION_ERROR.

@@ -50,9 +50,9 @@ impl Blocks {
         }
     }
 
-    /// Decodes fast while that is possible; `true` after a good stretch of output.
+    /// Decodes fast while that is possible and pays; `true` after a good stretch of output.
     fn hurry(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> bool {
-        if self.bits.count >= 8 {
+        if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
             return false;
         }
         fast::decode(self.tables.codes(), &mut self.bits, input, output, past)

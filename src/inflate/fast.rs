@@ -15,7 +15,8 @@
 //! Invariants that the unsafe code rests on:
 //! 1. A round begins with `next <= last_next`, so that `ROUND_INPUT` bytes can be loaded from `next`. It refills at most
 //!    twice, each time loading 8 bytes and passing over at most 7.
-//! 2. A round begins with `out <= last_out`, so that `ROUND_OUTPUT` bytes can be written at `out`.
+//! 2. A round begins with `out <= last_out`, so that `ROUND_ROOM` bytes can be written at `out`, and copies a match only if
+//!    it ends `SLOP` bytes before the span does.
 //! 3. Entries and table places are as `huffman::decode` promises: an index below `2^root_bits`, and a link's start plus an
 //!    index below `2^bits` of it, lie inside the table.
 //! 4. `written` bytes before `out` were written in this call, and `past` says what lies before.
@@ -34,8 +35,10 @@ use core::mem::MaybeUninit;
 const SLOP: usize = 32;
 /// Literals that a round writes before it looks at the margins again.
 const LITERALS: usize = 3;
-/// Most bytes that a round writes.
-const ROUND_OUTPUT: usize = LITERALS + MAX_MATCH + SLOP;
+/// Room that a round needs if its match is short.
+const ROUND_ROOM: usize = LITERALS + SLOP;
+/// Room that a round needs in any case.
+const ROUND_OUTPUT: usize = ROUND_ROOM + MAX_MATCH;
 /// Most bytes that a round loads.
 const ROUND_INPUT: usize = 7 + 8;
 /// Least input for a lap: its first refill may pass over 7 bytes before the first round, so each lap has one.
@@ -131,32 +134,38 @@ unsafe fn second(code: Code<'_>, link: u32, reader: &Reader) -> u32 {
     unsafe { at(code, (link >> 16) as usize + index) }
 }
 
+/// With less input, `decode` would not pay: a match may take six bytes.
+pub const LEAST_INPUT: usize = 4;
+/// With less room, `decode` would not pay.
+pub const LEAST_ROOM: usize = 4;
+
 /// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output although
 /// it could go on.
+#[inline(never)]
 pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) -> bool {
     let begin = output.written();
-    let best_lap = best_lap();
+    let (inner_lap, last_lap) = (best_lap::<false>(), best_lap::<true>());
     let mut saved = [MaybeUninit::<u8>::uninit(); LAP];
-    loop {
+    while input.left() >= LAP_INPUT && output.room() >= ROUND_ROOM {
         if output.written() - begin >= STRETCH {
             return true;
-        }
-        if input.left() < LAP_INPUT || output.room() < ROUND_OUTPUT {
-            break;
         }
         let span = output.room().min(LAP);
         let start = output.next().cast::<MaybeUninit<u8>>();
         // SAFETY: `span` bytes of room begin at `start`, and `saved` has as many. What is not initialised stays so.
         unsafe { start.copy_to_nonoverlapping(saved.as_mut_ptr(), span) };
         let before = output.written();
+        let best_lap = if span < LAP { last_lap } else { inner_lap };
         // SAFETY: input and room were seen to be enough.
         let strange = unsafe { best_lap(codes, bits, input, output, past, span) };
         let after = output.written() - before;
-        // SAFETY: a lap's last round began ROUND_OUTPUT before the span's end (invariant 2), so SLOP bytes behind the last
-        // byte written are inside the span.
+        // SAFETY: SLOP bytes behind the last byte written are inside the span (invariant 2).
         unsafe { saved.as_ptr().add(after).copy_to_nonoverlapping(start.add(after), SLOP) };
         if strange {
             return false;
+        }
+        if span < LAP {
+            break;
         }
     }
     decode_tail(codes, bits, input, output, past);
@@ -167,19 +176,19 @@ pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut
 type Lap = unsafe fn(Codes<'_>, &mut Bits, &mut Input, &mut Output, &Past, usize) -> bool;
 
 /// `lap` as this processor does it best: shifts by register and bit masks are single instructions with BMI2.
-fn best_lap() -> Lap {
+fn best_lap<const LAST: bool>() -> Lap {
     #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
     if tier() >= Tier::Avx2Bmi2 {
-        return lap_avx2_bmi2;
+        return lap_avx2_bmi2::<LAST>;
     }
-    lap_base
+    lap_base::<LAST>
 }
 
 /// `lap` for any processor.
 ///
 /// # Safety
 /// As for `lap`.
-unsafe fn lap_base(
+unsafe fn lap_base<const LAST: bool>(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -188,7 +197,7 @@ unsafe fn lap_base(
     span: usize,
 ) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { lap(codes, bits, input, output, past, span) }
+    unsafe { lap::<LAST>(codes, bits, input, output, past, span) }
 }
 
 /// `lap` with AVX2 and BMI2.
@@ -197,7 +206,7 @@ unsafe fn lap_base(
 /// As for `lap`, and the processor is of tier Avx2Bmi2 or better.
 #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn lap_avx2_bmi2(
+unsafe fn lap_avx2_bmi2<const LAST: bool>(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -206,16 +215,17 @@ unsafe fn lap_avx2_bmi2(
     span: usize,
 ) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { lap(codes, bits, input, output, past, span) }
+    unsafe { lap::<LAST>(codes, bits, input, output, past, span) }
 }
 
 /// Rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to others: then
-/// `true`. Up to SLOP bytes behind the last one written are changed.
+/// `true`. Up to SLOP bytes behind the last one written are changed. The LAST lap goes as near to the span's end as each
+/// match allows, the others spare themselves that question.
 ///
 /// # Safety
-/// LAP_INPUT bytes of input are left, and ROUND_OUTPUT <= span <= room.
+/// LAP_INPUT bytes of input are left, and `span <= room`; it is at least ROUND_ROOM for the last lap, ROUND_OUTPUT for others.
 #[inline(always)]
-unsafe fn lap(
+unsafe fn lap<const LAST: bool>(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -226,11 +236,14 @@ unsafe fn lap(
     let (litlen, distances) = (codes.litlen(), codes.distances());
     let first_out = output.next();
     let start = Reader { next: input.next(), buffer: bits.hold, bits: bits.count };
+    let margin = if LAST { ROUND_ROOM } else { ROUND_OUTPUT };
     // SAFETY: the caller's promise.
-    let (last_next, last_out) =
-        unsafe { (start.next.add(input.left() - ROUND_INPUT), first_out.add(span - ROUND_OUTPUT)) };
+    let (last_next, last_out, matches_end) = unsafe {
+        (start.next.add(input.left() - ROUND_INPUT), first_out.add(span - margin), first_out.add(span - SLOP))
+    };
     let mut out = first_out;
     let mut reader = start;
+    let mut crowded = false;
     // SAFETY: `written` bytes before the output's place were written in this call.
     let base = unsafe { first_out.sub(output.written()) };
     // SAFETY: invariants 1 to 4, which the loop's head establishes for each round.
@@ -292,6 +305,10 @@ unsafe fn lap(
             }
             let distance = reader.value(distance_entry);
             let next_entry = first(litlen, &reader);
+            if LAST && length > matches_end.offset_from_unsigned(out) {
+                crowded = true;
+                break Some((entry & 0xff) + (distance_entry & 0xff));
+            }
             let written = out.offset_from_unsigned(base);
             if distance > written {
                 if !past.reaches_clear(written, distance, SLOP) {
@@ -309,7 +326,7 @@ unsafe fn lap(
     finish(start, reader, left_to_others.unwrap_or(0), bits, input);
     // SAFETY: all bytes up to `out` were written, inside the span.
     unsafe { output.advance(out.offset_from_unsigned(first_out)) };
-    left_to_others.is_some()
+    left_to_others.is_some() && !crowded
 }
 
 /// Puts the input and the bit buffer where `reader` stands, but `undo` bits before: whole bytes go back to the input.
@@ -412,6 +429,7 @@ unsafe fn copy_past(mut out: *mut u8, mut written: usize, distance: usize, mut l
 
 /// Symbols until one is not whole, does not fit or is not plainly good. Writes no byte behind the last one.
 fn decode_tail(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) {
+    let (litlen, distances) = (codes.litlen(), codes.distances());
     let start = Reader { next: input.next(), buffer: bits.hold, bits: bits.count };
     let mut rest = input.bytes();
     let mut reader = start;
@@ -419,27 +437,25 @@ fn decode_tail(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mu
         fill(&mut reader, &mut rest);
         let whole = reader;
         // SAFETY: invariant 3.
-        let symbol = unsafe { symbol(codes, &mut reader) };
+        let entry = unsafe { resolve(litlen, &reader) };
         // As more bits are consumed than counted, the count wraps far above 64.
-        let good = reader.count() <= 64
-            && match symbol {
-                Symbol::Literal(literal) => output.push(literal),
-                Symbol::Match { length, distance } => {
-                    output.room() >= length && output.copy_match(distance, length, past) == length
-                }
-                Symbol::Strange => false,
-            };
+        let good = if entry & LITERAL != 0 {
+            reader.consume(entry);
+            reader.count() <= 64 && output.push((entry >> 16) as u8)
+        } else if entry & SPECIAL != 0 {
+            false
+        } else {
+            let length = reader.value(entry);
+            // SAFETY: invariant 3.
+            let entry = unsafe { resolve(distances, &reader) };
+            let distance = reader.value(entry);
+            let fits = entry & SPECIAL == 0 && reader.count() <= 64 && length <= output.room();
+            fits && output.copy_match(distance, length, past) == length
+        };
         if !good {
             return finish(start, whole, 0, bits, input);
         }
     }
-}
-
-/// What the next bits say.
-enum Symbol {
-    Literal(u8),
-    Match { length: usize, distance: usize },
-    Strange,
 }
 
 /// Makes 56 bits or more available, or all that are left.
@@ -458,31 +474,6 @@ fn fill(reader: &mut Reader, rest: &mut &[u8]) {
         reader.bits += 8;
         reader.next = reader.next.wrapping_add(1);
         *rest = others;
-    }
-}
-
-/// Reads a symbol, with its distance if it is a length, from at most 48 bits.
-///
-/// # Safety
-/// Invariant 3.
-#[inline(always)]
-unsafe fn symbol(codes: Codes<'_>, reader: &mut Reader) -> Symbol {
-    // SAFETY: the caller's promise.
-    unsafe {
-        let entry = resolve(codes.litlen(), reader);
-        if entry & LITERAL != 0 {
-            reader.consume(entry);
-            return Symbol::Literal((entry >> 16) as u8);
-        }
-        if entry & SPECIAL != 0 {
-            return Symbol::Strange;
-        }
-        let length = reader.value(entry);
-        let entry = resolve(codes.distances(), reader);
-        if entry & SPECIAL != 0 {
-            return Symbol::Strange;
-        }
-        Symbol::Match { length, distance: reader.value(entry) }
     }
 }
 

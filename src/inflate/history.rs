@@ -34,11 +34,6 @@ impl History {
         self.in_use
     }
 
-    /// Bytes kept.
-    pub fn have(&self) -> usize {
-        self.have
-    }
-
     /// The bytes kept, for matches.
     pub fn past(&self) -> Past<'_> {
         Past::ring(self.ring(), self.next, self.have)
@@ -67,17 +62,19 @@ impl History {
     /// Keeps the last `window` bytes of what is kept and `bytes`; `None`, and nothing changed, if memory is refused.
     pub fn append(&mut self, memory: &Allocator, window: usize, bytes: &[u8]) -> Option<()> {
         let wanted = window.min(self.have + bytes.len());
-        if self.ring().len() < wanted || self.memory.is_none() {
+        if self.memory.as_ref().is_none_or(|words| words.bytes().len() < wanted + SLACK) {
             self.grow(memory, window, wanted, bytes.len() < window)?;
         }
         self.in_use = true;
-        let Some(words) = &mut self.memory else { return None };
+        let words = self.memory.as_mut()?;
         let capacity = words.bytes().len() - SLACK;
         let ring = &mut words.bytes_mut()[..capacity];
         let tail = &bytes[bytes.len().saturating_sub(capacity)..];
         let first = tail.len().min(capacity - self.next);
         ring[self.next..self.next + first].copy_from_slice(&tail[..first]);
-        ring[..tail.len() - first].copy_from_slice(&tail[first..]);
+        if first < tail.len() {
+            ring[..tail.len() - first].copy_from_slice(&tail[first..]);
+        }
         self.have = capacity.min(self.have + tail.len());
         self.next += tail.len();
         if self.next >= capacity && capacity >= window {

@@ -1,9 +1,11 @@
 //! The header of a dynamic block: codes of codes (RFC 1951, section 3.2.7).
 #![forbid(unsafe_code)]
 
+use super::bits::Bits;
 use super::blocks::{At, Blocks, Flow, Stop};
 use crate::format::outcome::{Error, Fault};
 use crate::format::symbols::{CODE_LENGTH_ORDER, CODE_LENGTH_SYMBOLS, END_OF_BLOCK};
+use crate::huffman::decode::Code;
 use crate::mem::alloc::Allocator;
 use crate::mem::input::Input;
 
@@ -74,8 +76,9 @@ impl Blocks {
         let (lengths, code) = self.tables.lengths_and_code();
         let lengths = lengths.get_mut(..wanted).ok_or(Error::Data(Fault::TooManySymbols))?;
         let bits = &mut self.bits;
-        while (self.have as usize) < wanted {
-            let have = self.have as usize;
+        let mut have = read_plain_lengths(code, bits, input, lengths, self.have.into());
+        while have < wanted {
+            self.have = have as u16;
             let (symbol, codeword) = loop {
                 let (entry, codeword) = code.find(bits.hold);
                 if codeword <= bits.count {
@@ -83,30 +86,77 @@ impl Blocks {
                 }
                 let Some(()) = bits.pull(input) else { return Ok(None) };
             };
-            // The bits that follow a repeat symbol, and what they are added to.
-            let (extra, least) = match symbol {
-                ..16 => {
-                    bits.drop(codeword);
-                    lengths[have] = symbol as u8;
-                    self.have += 1;
-                    continue;
-                }
-                16 => (2, 3),
-                17 => (3, 3),
-                _ => (7, 11),
-            };
+            let (extra, least) = repeat(symbol);
             let Some(()) = bits.need(codeword + extra, input) else { return Ok(None) };
             bits.drop(codeword);
-            let repeated = match (symbol, have) {
+            let value = match (symbol, have) {
+                (..16, _) => symbol as u8,
                 (16, 0) => return Err(Error::Data(Fault::LengthRepeat)),
                 (16, _) => lengths[have - 1],
                 _ => 0,
             };
             let end = have + least + bits.take(extra) as usize;
-            let run = lengths.get_mut(have..end).ok_or(Error::Data(Fault::LengthRepeat))?;
-            run.fill(repeated);
-            self.have = end as u16;
+            lengths.get_mut(have..end).ok_or(Error::Data(Fault::LengthRepeat))?.fill(value);
+            have = end;
         }
+        self.have = have as u16;
         Ok(Some(()))
     }
+}
+
+/// The bits that follow a symbol of the code length code, and the repetitions that they are added to.
+fn repeat(symbol: u32) -> (u32, usize) {
+    match symbol {
+        ..16 => (0, 1),
+        16 => (2, 3),
+        17 => (3, 3),
+        _ => (7, 11),
+    }
+}
+
+/// Reads lengths from `have` on while there is plenty of input and they are plainly good; says how many there are then.
+///
+/// Four symbols are read from each refill, which has 56 bits: none has more than 14. Whole bytes that are left over go back.
+fn read_plain_lengths(
+    code: Code<'_>,
+    bits: &mut Bits,
+    input: &mut Input,
+    lengths: &mut [u8],
+    mut have: usize,
+) -> usize {
+    let bytes = input.bytes();
+    let mut taken = 0;
+    if bits.count >= 8 {
+        return have;
+    }
+    'refills: while let Some(word) = bytes[taken..].first_chunk() {
+        let count = (63 - bits.count) / 8;
+        bits.hold |= u64::from_le_bytes(*word) << bits.count;
+        bits.count += 8 * count;
+        bits.hold &= !(u64::MAX << bits.count);
+        taken += count as usize;
+        for _ in 0..4 {
+            let (entry, codeword) = code.find(bits.hold);
+            let (symbol, rest) = (entry >> 16, bits.hold >> codeword);
+            let (extra, least) = repeat(symbol);
+            let end = have + least + (rest & ((1 << extra) - 1)) as usize;
+            let value = match symbol {
+                ..16 => symbol as u8,
+                16 => lengths[have.saturating_sub(1)],
+                _ => 0,
+            };
+            let Some(run) = lengths.get_mut(have..end).filter(|_| symbol != 16 || have != 0) else { break 'refills };
+            match run {
+                [one] => *one = value,
+                run => run.fill(value),
+            }
+            have = end;
+            bits.drop(codeword + extra);
+        }
+    }
+    let back = bits.count / 8;
+    bits.count %= 8;
+    bits.hold &= (1 << bits.count) - 1;
+    input.skip(taken - back as usize);
+    have
 }

@@ -27,4 +27,6 @@ mod run;
 pub mod stream;
 mod sync;
 mod tables;
+#[cfg(test)]
+mod tests;
 pub mod wrapper;

@@ -72,25 +72,15 @@ impl Inflate {
     ) -> Result<Progress, Error> {
         loop {
             let taken = match self.step {
-                Step::Head => self.head(input, sink),
-                Step::Flags => self.gzip_flags(input, sink),
-                Step::Time => self.gzip_time(input, sink),
-                Step::System => self.gzip_system(input, sink),
-                Step::ExtraLength => self.gzip_extra_length(input, sink),
-                Step::Extra => self.gzip_extra(input, sink),
-                Step::Name => self.gzip_name(input, sink),
-                Step::Comment => self.gzip_comment(input, sink),
-                Step::HeaderCrc => self.gzip_header_crc(input, sink),
-                Step::DictionaryId => self.dictionary_id(input),
-                Step::Dictionary if self.has_dictionary() => self.dictionary_given(),
-                Step::Dictionary => return Ok(Progress::NeedDictionary),
                 Step::Blocks => self.blocks(memory, input, output, flush, accounts),
                 Step::DataCheck => self.trailer(input, output, accounts),
                 Step::DataLength => self.data_length(input),
+                Step::Dictionary if !self.has_dictionary() => return Ok(Progress::NeedDictionary),
                 Step::Done => return Ok(Progress::End),
                 Step::Bad(fault) => return Err(Error::Data(fault)),
                 Step::Memory => return Err(Error::Memory),
                 Step::Sync => return Err(Error::Stream),
+                _ => self.header(input, sink),
             };
             match taken {
                 Ok(Some(())) => {}

@@ -88,8 +88,27 @@ impl Inflate {
         self.published = Some(check);
     }
 
+    /// The step of the header that comes next. Kept out of the calls that only decompress.
+    #[inline(never)]
+    pub(super) fn header(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+        match self.step {
+            Step::Head => self.head(input, sink),
+            Step::Flags => self.gzip_flags(input, sink),
+            Step::Time => self.gzip_time(input, sink),
+            Step::System => self.gzip_system(input, sink),
+            Step::ExtraLength => self.gzip_extra_length(input, sink),
+            Step::Extra => self.gzip_extra(input, sink),
+            Step::Name => self.gzip_name(input, sink),
+            Step::Comment => self.gzip_comment(input, sink),
+            Step::HeaderCrc => self.gzip_header_crc(input, sink),
+            Step::DictionaryId => self.dictionary_id(input),
+            Step::Dictionary => self.dictionary_given(),
+            _ => Ok(None),
+        }
+    }
+
     /// The first two bytes: which wrapper is it?
-    pub(super) fn head(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn head(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         if self.wrap == 0 {
             self.step = Step::Blocks;
             return Ok(Some(()));
@@ -141,7 +160,7 @@ impl Inflate {
     }
 
     /// gzip: method and flags.
-    pub(super) fn gzip_flags(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_flags(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         if self.blocks.bits.need(16, input).is_none() {
             return Ok(None);
         }
@@ -161,7 +180,7 @@ impl Inflate {
     }
 
     /// gzip: modification time.
-    pub(super) fn gzip_time(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_time(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         let Some(field) = self.gzip_field(32, input) else { return Ok(None) };
         sink.time(field);
         self.step = Step::System;
@@ -169,7 +188,7 @@ impl Inflate {
     }
 
     /// gzip: extra flags and operating system.
-    pub(super) fn gzip_system(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_system(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         let Some(field) = self.gzip_field(16, input) else { return Ok(None) };
         sink.system(field as u8, (field >> 8) as u32);
         self.step = Step::ExtraLength;
@@ -177,7 +196,7 @@ impl Inflate {
     }
 
     /// gzip: the extra field's length, if there is one.
-    pub(super) fn gzip_extra_length(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_extra_length(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         if self.flags & EXTRA != 0 {
             let Some(field) = self.gzip_field(16, input) else { return Ok(None) };
             self.blocks.length = field as u32;
@@ -190,7 +209,7 @@ impl Inflate {
     }
 
     /// gzip: the extra field.
-    pub(super) fn gzip_extra(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_extra(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         if self.flags & EXTRA != 0 {
             let left = self.blocks.length;
             let bytes = input.bytes();
@@ -211,7 +230,7 @@ impl Inflate {
     }
 
     /// gzip: the file's name, if there is one.
-    pub(super) fn gzip_name(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_name(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         if self.flags & NAME == 0 {
             sink.no_text(Text::Name);
         } else if !self.gzip_text(Text::Name, input, sink) {
@@ -223,7 +242,7 @@ impl Inflate {
     }
 
     /// gzip: the comment, if there is one.
-    pub(super) fn gzip_comment(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_comment(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         if self.flags & COMMENT == 0 {
             sink.no_text(Text::Comment);
         } else if !self.gzip_text(Text::Comment, input, sink) {
@@ -249,7 +268,7 @@ impl Inflate {
     }
 
     /// gzip: the header's CRC, if there is one; then the data begins.
-    pub(super) fn gzip_header_crc(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_header_crc(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
         let has_crc = self.flags & HEADER_CRC != 0;
         if has_crc {
             if self.blocks.bits.need(16, input).is_none() {
@@ -267,7 +286,7 @@ impl Inflate {
     }
 
     /// zlib: the Adler-32 of the dictionary that is needed.
-    pub(super) fn dictionary_id(&mut self, input: &mut Input) -> Taken {
+    fn dictionary_id(&mut self, input: &mut Input) -> Taken {
         let Some(field) = self.field(32, input) else { return Ok(None) };
         self.publish((field as u32).swap_bytes());
         self.step = Step::Dictionary;
@@ -275,7 +294,7 @@ impl Inflate {
     }
 
     /// zlib: the dictionary was given; the data begins.
-    pub(super) fn dictionary_given(&mut self) -> Taken {
+    fn dictionary_given(&mut self) -> Taken {
         self.publish(1);
         self.begin_blocks();
         Ok(Some(()))

@@ -63,7 +63,15 @@ impl<'a> Output<'a> {
 
     /// Writes one byte; `false` if there is no room.
     pub fn push(&mut self, byte: u8) -> bool {
-        self.write(&[byte]) == 1
+        if self.room == 0 {
+            return false;
+        }
+        // SAFETY: there is room for a byte (invariant 1).
+        unsafe {
+            self.next.write(byte);
+            self.advance(1);
+        }
+        true
     }
 
     /// Writes the low `count` <= 8 bytes of `word`, lowest first, as many as there is room for.
@@ -91,6 +99,13 @@ impl<'a> Output<'a> {
             return 0;
         }
         let mut left = goal;
+        if distance >= 8 && distance <= self.written && goal >= 8 {
+            // SAFETY: `distance <= written` (invariant 2) and `goal <= room`; the distance is at least a step.
+            unsafe { copy_in_steps(self.next.sub(distance), self.next, goal) };
+            // SAFETY: the bytes were written just now.
+            unsafe { self.advance(goal) };
+            return goal;
+        }
         while left != 0 {
             let count = if distance > self.written {
                 let (from, run) = past.run(distance - self.written);
@@ -140,14 +155,37 @@ impl<'a> Output<'a> {
     }
 }
 
-impl<'a> Output<'a> {
-    /// Space in the library's own memory.
-    pub fn from_memory(bytes: &'a mut [u8]) -> Self {
-        Output { next: bytes.as_mut_ptr(), room: bytes.len(), written: 0, borrow: PhantomData }
+/// Copies `length` bytes, at least 8, in steps of 8, the last of which may repeat some of the one before.
+///
+/// # Safety
+/// `length` bytes are writable at `to`; as many are readable at `from` once those before `to`, and then each step, were
+/// written; if `from` is before `to`, it is so by 8 bytes or more.
+unsafe fn copy_in_steps(from: *const u8, to: *mut u8, length: usize) {
+    // SAFETY: the caller's promise; the last step begins 8 bytes before the end.
+    unsafe {
+        let step = |at: usize| {
+            let bytes = from.add(at).cast::<u64>().read_unaligned();
+            to.add(at).cast::<u64>().write_unaligned(bytes);
+        };
+        let mut at = 0;
+        while at + 8 < length {
+            step(at);
+            at += 8;
+        }
+        step(length - 8);
     }
+}
 
+impl Output<'_> {
     /// No space at all.
     pub fn none() -> Self {
         Output { next: core::ptr::null_mut(), room: 0, written: 0, borrow: PhantomData }
+    }
+}
+
+impl<'a> From<&'a mut [u8]> for Output<'a> {
+    /// Space in the library's own memory.
+    fn from(bytes: &'a mut [u8]) -> Self {
+        Output { next: bytes.as_mut_ptr(), room: bytes.len(), written: 0, borrow: PhantomData }
     }
 }
