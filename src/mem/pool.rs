@@ -1,0 +1,248 @@
+//! The pool: memory that streams have given back, kept for the next ones, for the whole process.
+//!
+//! Sizes are rounded up to [`CLASSES`] classes; each class has [`SLOTS`] slots. A slot is closed (null), open (the mark
+//! [`OPEN`]: it may take a block) or full (the block's address). Taking and giving are one compare-and-exchange on a slot
+//! in the steady state. There are no locks, no lists and no thread-locals, so nothing can be left locked by a fork or a
+//! signal, and no thread has anything to clean up.
+//!
+//! The bound: a slot that is opened reserves its class's size, whether it is full or not, and gives it back when it is
+//! closed. When the bound is met, open slots of other classes are closed, and then full slots of larger classes.
+//!
+//! Invariants:
+//! 1. A full slot's block has its class's size, came from the C library, has all bytes initialised, and is nobody else's.
+//!    Whoever moves a slot from full to another state by compare-and-exchange owns the block.
+//! 2. [`RESERVED`] is the sum of the sizes of all slots that are not closed, or more while one is being opened; whoever
+//!    brings it above the bound, or lowers the bound below it, repairs that before it returns.
+//!
+//! Blocks are handed out with what their last owner wrote in them: every taker sets what it reads.
+
+use super::alloc;
+use core::ptr::{NonNull, null_mut, without_provenance_mut};
+use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+
+/// Smallest class is [`SMALLEST`] bytes; requests above `SMALLEST << OCTAVES` are not pooled.
+const OCTAVES: usize = 11;
+const SMALLEST_BITS: u32 = 8;
+const SMALLEST: usize = 1 << SMALLEST_BITS;
+/// Classes in an octave: eight steps, so that at most an eighth is lost by rounding ...
+const STEP_BITS: u32 = 3;
+/// ... and one for a power of two and a little more: a window with the bytes behind it that may be read.
+const PER_OCTAVE: usize = (1 << STEP_BITS) + 1;
+const A_LITTLE: usize = 64;
+/// Classes.
+const CLASSES: usize = OCTAVES * PER_OCTAVE + 1;
+
+/// Blocks of a class that are kept at most.
+const SLOTS: usize = 32;
+
+/// The bound until [`set_limit`] is called: [`PER_PROCESSOR`] for each of two processors.
+const FIRST_LIMIT: usize = 2 * PER_PROCESSOR;
+/// What the default bound grows by with each processor: a few states of the largest kind.
+pub const PER_PROCESSOR: usize = 1 << 20;
+
+/// A class, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Class(u8);
+
+/// An open slot's content.
+const OPEN: *mut u8 = without_provenance_mut(1);
+
+/// The slots of a class. Aligned so that two classes never share a cache line.
+#[repr(align(64))]
+struct Shelf {
+    slots: [AtomicPtr<u8>; SLOTS],
+    /// Blocks that were taken from here so far.
+    served: AtomicUsize,
+}
+
+static SHELVES: [Shelf; CLASSES] =
+    [const { Shelf { slots: [const { AtomicPtr::new(null_mut()) }; SLOTS], served: AtomicUsize::new(0) } }; CLASSES];
+static RESERVED: AtomicUsize = AtomicUsize::new(0);
+static LIMIT: AtomicUsize = AtomicUsize::new(FIRST_LIMIT);
+
+/// What the pool holds and did.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Contents {
+    /// Bytes in blocks.
+    pub bytes: usize,
+    /// Blocks.
+    pub blocks: usize,
+    /// Requests that were answered from the pool so far.
+    pub served: usize,
+}
+
+impl Class {
+    /// The class for `len` bytes; `None` if there is none so large.
+    #[inline]
+    pub fn of(len: usize) -> Option<Self> {
+        if len <= SMALLEST {
+            return Some(Class(0));
+        }
+        // `len` lies in (2^octave, 2^(octave + 1)].
+        let octave = (len - 1).ilog2();
+        let above = len - (1 << octave);
+        let first = (octave - SMALLEST_BITS) as usize * PER_OCTAVE + 1;
+        let step = if above <= A_LITTLE { 0 } else { 1 + ((above - 1) >> (octave - STEP_BITS)) };
+        (first + step < CLASSES).then_some(Class((first + step) as u8))
+    }
+
+    /// Bytes of its blocks.
+    #[inline]
+    pub const fn size(self) -> usize {
+        let Some(number) = (self.0 as usize).checked_sub(1) else { return SMALLEST };
+        let (octave, step) = (SMALLEST << (number / PER_OCTAVE), number % PER_OCTAVE);
+        octave + if step == 0 { A_LITTLE } else { step * (octave >> STEP_BITS) }
+    }
+
+    fn shelf(self) -> &'static Shelf {
+        &SHELVES[self.0 as usize % CLASSES]
+    }
+
+    fn all() -> impl DoubleEndedIterator<Item = Class> {
+        (0..CLASSES).map(|number| Class(number as u8))
+    }
+}
+
+/// Whether a slot's content is a block.
+fn is_block(content: *mut u8) -> bool {
+    content.addr() > OPEN.addr()
+}
+
+/// The slots of a shelf, from one on that differs from thread to thread, so that threads seldom meet at one.
+fn slots(shelf: &'static Shelf) -> impl Iterator<Item = &'static AtomicPtr<u8>> {
+    let on_stack = 0u8;
+    // Stacks of threads lie far apart.
+    let first = ((&raw const on_stack).addr() >> 16).wrapping_mul(0x9e37_79b1) >> 16;
+    (0..SLOTS).map(move |slot| &shelf.slots[(first + slot) % SLOTS])
+}
+
+/// A block of this class that the pool has.
+#[inline]
+pub fn take(class: Class) -> Option<NonNull<u8>> {
+    let shelf = class.shelf();
+    for slot in slots(shelf) {
+        let block = slot.load(Ordering::Relaxed);
+        if is_block(block) && slot.compare_exchange(block, OPEN, Ordering::Acquire, Ordering::Relaxed).is_ok() {
+            shelf.served.fetch_add(1, Ordering::Relaxed);
+            return NonNull::new(block);
+        }
+    }
+    None
+}
+
+/// Leaves a block to the pool; `false` if there is no room for it and it stays the caller's.
+///
+/// # Safety
+/// The block keeps invariant 1: of this class's size, from the C library, initialised, and used by nobody.
+#[inline]
+#[must_use]
+pub unsafe fn give(class: Class, block: NonNull<u8>) -> bool {
+    for slot in slots(class.shelf()) {
+        if slot.load(Ordering::Relaxed) == OPEN
+            && slot.compare_exchange(OPEN, block.as_ptr(), Ordering::Release, Ordering::Relaxed).is_ok()
+        {
+            return true;
+        }
+    }
+    fill_closed_slot(class, block)
+}
+
+/// Opens a slot for the block, if the bound allows.
+#[cold]
+fn fill_closed_slot(class: Class, block: NonNull<u8>) -> bool {
+    let Some(slot) = slots(class.shelf()).find(|slot| slot.load(Ordering::Relaxed).is_null()) else { return false };
+    let size = class.size();
+    let limit = LIMIT.load(Ordering::SeqCst);
+    if size > limit {
+        return false;
+    }
+    if RESERVED.fetch_add(size, Ordering::SeqCst) + size > limit {
+        shrink(limit, Some(class));
+        if RESERVED.load(Ordering::SeqCst) > limit {
+            RESERVED.fetch_sub(size, Ordering::SeqCst);
+            return false;
+        }
+    }
+    let filled = slot.compare_exchange(null_mut(), block.as_ptr(), Ordering::SeqCst, Ordering::Relaxed).is_ok();
+    if !filled {
+        RESERVED.fetch_sub(size, Ordering::SeqCst);
+    }
+    // If the bound was lowered after it was read here and before the slot was filled, nobody else has seen this block.
+    let limit = LIMIT.load(Ordering::SeqCst);
+    if filled && RESERVED.load(Ordering::SeqCst) > limit {
+        shrink(limit, None);
+    }
+    filled
+}
+
+/// Closes slots, as far as the bound demands: open ones, then full ones, large ones first. Where a slot of `wanted` is to
+/// be opened, open slots of its class stay, and full ones of classes that are no larger.
+fn shrink(limit: usize, wanted: Option<Class>) {
+    for full in [false, true] {
+        for class in Class::all().rev() {
+            let stays = wanted.is_some_and(|wanted| if full { class.0 <= wanted.0 } else { class == wanted });
+            for slot in class.shelf().slots.iter().filter(|_| !stays) {
+                if RESERVED.load(Ordering::SeqCst) <= limit {
+                    return;
+                }
+                let content = slot.load(Ordering::Relaxed);
+                if content == OPEN || full && is_block(content) {
+                    close(class, slot, content);
+                }
+            }
+        }
+    }
+}
+
+/// Closes a slot that holds `content`, if it still does, and frees the block.
+fn close(class: Class, slot: &AtomicPtr<u8>, content: *mut u8) {
+    if slot.compare_exchange(content, null_mut(), Ordering::SeqCst, Ordering::Relaxed).is_err() {
+        return;
+    }
+    RESERVED.fetch_sub(class.size(), Ordering::SeqCst);
+    if let Some(block) = NonNull::new(content).filter(|_| is_block(content)) {
+        // SAFETY: invariant 1: the exchange made the block ours.
+        unsafe { alloc::free(block, class.size()) };
+    }
+}
+
+/// Sets the bound in bytes, 0 for no pool, frees what is above it, and returns the one before.
+pub fn set_limit(bytes: usize) -> usize {
+    let before = LIMIT.swap(bytes, Ordering::SeqCst);
+    shrink(bytes, None);
+    before
+}
+
+/// What the pool holds and did. Exact while no other thread takes or gives.
+pub fn contents() -> Contents {
+    let mut contents = Contents::default();
+    for class in Class::all() {
+        let shelf = class.shelf();
+        let blocks = shelf.slots.iter().filter(|slot| is_block(slot.load(Ordering::Acquire))).count();
+        contents.blocks += blocks;
+        contents.bytes += blocks * class.size();
+        contents.served = contents.served.wrapping_add(shelf.served.load(Ordering::Relaxed));
+    }
+    contents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_hold_what_they_are_for_and_little_more() {
+        let mut last = Class(0);
+        for len in 1..=SMALLEST << OCTAVES {
+            let class = Class::of(len).unwrap();
+            assert!(class.size() >= len, "{len}");
+            assert!(len <= SMALLEST || class.size() - len <= A_LITTLE.max(len / 8), "{len} {}", class.size());
+            assert!(class == last || class.size() > last.size(), "{len}");
+            last = class;
+        }
+        assert_eq!(last.0 as usize, CLASSES - 1);
+        assert_eq!(Class::of((SMALLEST << OCTAVES) + 1), None);
+        assert_eq!(Class::of(32768 + 32).unwrap().size(), 32768 + 64);
+        assert_eq!(Class::of(32768).unwrap().size(), 32768);
+    }
+}
