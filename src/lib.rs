@@ -17,6 +17,8 @@ mod cpu;
 mod deflate;
 mod ffi;
 mod format;
+#[cfg(test)]
+mod house;
 mod huffman;
 mod inflate;
 mod mem;

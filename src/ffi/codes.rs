@@ -31,7 +31,6 @@ pub fn code(result: Result<Progress, Error>) -> c_int {
         Err(Error::Data(_)) => DATA_ERROR,
         Err(Error::Memory) => MEM_ERROR,
         Err(Error::Buffer) => BUF_ERROR,
-        Err(Error::Version) => VERSION_ERROR,
     }
 }
 

@@ -75,6 +75,29 @@ pub fn attach<E: Engine>(strm: &mut ZStream, from: &Allocator, engine: E) -> boo
     true
 }
 
+/// Makes `dest` a copy of `source` with `engine` behind it. If memory is refused, gives the engine back: `dest`'s state is
+/// then NULL and the rest of it untouched.
+///
+/// # Safety
+/// `dest` is a writable `z_stream`.
+pub unsafe fn attach_copy<E: Engine>(
+    dest: *mut ZStream,
+    source: *const ZStream,
+    from: &Allocator,
+    engine: E,
+) -> Result<(), E> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        (*dest).state = core::ptr::null_mut();
+        let Some(block) = from.take(size_of::<Head<E>>()) else { return Err(engine) };
+        let place = block.start().cast::<Head<E>>();
+        dest.copy_from(source, 1);
+        place.write(Head { owner: dest, kind: E::KIND as u32, block: Some(block), engine });
+        (*dest).state = place.as_ptr().cast();
+    }
+    Ok(())
+}
+
 /// Takes the engine out from behind the stream and returns the head's memory.
 ///
 /// # Safety

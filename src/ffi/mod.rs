@@ -2,9 +2,16 @@
 //! result back and converts the error. No algorithm lives here, and no exported entry calls another exported entry:
 //! such a call would go through the global offset table and could be captured by another zlib in the process.
 
+mod back;
+mod checksum;
 mod codes;
+mod deflate;
 mod handle;
+mod inflate;
+mod names;
+mod oneshot;
 mod types;
+mod version;
 
 /// Stops the process without unwinding.
 #[cfg(not(test))]

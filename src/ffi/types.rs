@@ -1,69 +1,75 @@
-//! The structures of zlib.h, field for field.
+//! The structures of zlib.h, field for field. Comments here are the header's.
 #![forbid(unsafe_code)]
 
+use super::names::{Bytef, uInt, uLong, voidpf};
 use crate::mem::alloc::{ZallocFn, ZfreeFn};
-use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulong, c_void};
+use core::ffi::{c_char, c_int};
 
-/// zlib.h's `z_stream`.
+/// What a stream's state points to; known to the library alone.
+pub enum InternalState {}
+
+/// A stream: what program and library tell each other. The program sets next_in and avail_in, next_out and avail_out, and
+/// before an init zalloc, zfree and opaque; the rest is the library's. The structure must stay at its address from the init
+/// to the end.
 #[repr(C)]
 pub struct ZStream {
     /// Next input byte.
-    pub next_in: *const c_uchar,
-    /// Bytes available at `next_in`.
-    pub avail_in: c_uint,
-    /// Input bytes read so far.
-    pub total_in: c_ulong,
+    pub next_in: *const Bytef,
+    /// Bytes of input at next_in.
+    pub avail_in: uInt,
+    /// Bytes read since the init or reset.
+    pub total_in: uLong,
     /// Where the next output byte goes.
-    pub next_out: *mut c_uchar,
-    /// Free space at `next_out`.
-    pub avail_out: c_uint,
-    /// Output bytes written so far.
-    pub total_out: c_ulong,
-    /// Last error's message, or NULL.
+    pub next_out: *mut Bytef,
+    /// Bytes of room at next_out.
+    pub avail_out: uInt,
+    /// Bytes written since the init or reset.
+    pub total_out: uLong,
+    /// What was wrong, as text that is never to be freed; NULL if nothing.
     pub msg: *const c_char,
-    /// The library's head of this stream.
-    pub state: *mut c_void,
-    /// Gives memory.
+    /// The library's state, or NULL.
+    pub state: *mut InternalState,
+    /// Gives memory, at any alignment. Set it and zfree to NULL for the C library's memory.
     pub zalloc: Option<ZallocFn>,
-    /// Takes it back.
+    /// Takes back what zalloc gave.
     pub zfree: Option<ZfreeFn>,
-    /// Handed to both.
-    pub opaque: *mut c_void,
-    /// Best guess about the data (deflate), decoding position (inflate).
+    /// The first argument of both; of no meaning to the library.
+    pub opaque: voidpf,
+    /// deflate(): Z_TEXT, Z_BINARY or Z_UNKNOWN; inflate(): the position within the data's bits, see there.
     pub data_type: c_int,
-    /// Adler-32 or CRC-32 of the uncompressed data.
-    pub adler: c_ulong,
+    /// The checksum of the uncompressed data so far: Adler-32, or CRC-32 for gzip.
+    pub adler: uLong,
     /// Not used.
-    pub reserved: c_ulong,
+    pub reserved: uLong,
 }
 
-/// zlib.h's `gz_header`.
+/// What a gzip header says (RFC 1952), for deflateSetHeader and inflateGetHeader.
 #[repr(C)]
 pub struct GzHeader {
-    /// Nonzero if the data is believed to be text.
+    /// Not 0 if the data is thought to be text.
     pub text: c_int,
-    /// Modification time.
-    pub time: c_ulong,
-    /// Extra flags (not used when writing).
+    /// The time of last change, in seconds since 1970; 0 if not known.
+    pub time: uLong,
+    /// Extra flags: what was read; not used when writing.
     pub xflags: c_int,
-    /// Operating system.
+    /// The operating system: 3 for Unix, 255 if not known.
     pub os: c_int,
-    /// Extra field, or NULL.
-    pub extra: *mut c_uchar,
-    /// Its length.
-    pub extra_len: c_uint,
-    /// Space at `extra` (reading only).
-    pub extra_max: c_uint,
-    /// Zero-terminated file name, or NULL.
-    pub name: *mut c_uchar,
-    /// Space at `name` (reading only).
-    pub name_max: c_uint,
-    /// Zero-terminated comment, or NULL.
-    pub comment: *mut c_uchar,
-    /// Space at `comment` (reading only).
-    pub comm_max: c_uint,
-    /// Nonzero if there is or shall be a header CRC.
+    /// The extra field, or NULL.
+    pub extra: *mut Bytef,
+    /// Bytes of the extra field.
+    pub extra_len: uInt,
+    /// Bytes of space at extra; reading only.
+    pub extra_max: uInt,
+    /// The file name with a zero at its end, or NULL.
+    pub name: *mut Bytef,
+    /// Bytes of space at name; reading only.
+    pub name_max: uInt,
+    /// A comment with a zero at its end, or NULL.
+    pub comment: *mut Bytef,
+    /// Bytes of space at comment; reading only.
+    pub comm_max: uInt,
+    /// Not 0 if the header has, or is to have, a CRC of its own.
     pub hcrc: c_int,
-    /// 1 when reading is done (not used when writing).
+    /// Reading: 1 when the header is complete, -1 if there is none, 0 before; not used when writing.
     pub done: c_int,
 }

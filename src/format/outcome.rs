@@ -23,8 +23,6 @@ pub enum Error {
     Memory,
     /// Z_BUF_ERROR: no progress was possible; not fatal.
     Buffer,
-    /// Z_VERSION_ERROR: the caller was compiled against an incompatible header.
-    Version,
 }
 
 /// What is wrong with damaged input, one value for each of zlib's messages.

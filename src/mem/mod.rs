@@ -1,6 +1,11 @@
-//! Memory: allocation through the caller's allocator, owned blocks, cursors over the caller's buffers.
+//! Memory: allocation through the caller's allocator, owned blocks, cursors over the caller's buffers, and the few
+//! unchecked operations that hot loops need, each with a contract that its type upholds.
 
 pub mod alloc;
+pub mod copy;
 pub mod input;
 pub mod output;
 pub mod owned;
+pub mod past;
+pub mod ring;
+pub mod table;

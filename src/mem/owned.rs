@@ -81,6 +81,12 @@ impl Words {
         unsafe { core::slice::from_raw_parts(self.block.start().as_ptr().cast(), self.block.len() / 8) }
     }
 
+    /// All of it as 32-bit integers.
+    pub fn u32s(&self) -> &[u32] {
+        // SAFETY: as in `words`; a word is two u32, and every bit pattern is one.
+        unsafe { core::slice::from_raw_parts(self.block.start().as_ptr().cast(), self.block.len() / 4) }
+    }
+
     /// All of it as words, to write.
     pub fn words_mut(&mut self) -> &mut [u64] {
         // SAFETY: as in `words`; `&mut self` makes the borrow unique.

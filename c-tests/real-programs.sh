@@ -1,0 +1,130 @@
+#!/bin/sh
+# "make check-real": real programs on build/libz.so.1, each by LD_PRELOAD and by LD_LIBRARY_PATH. A program must get this
+# library (its own symbol is asked for), do its work, agree with what it does on the system's zlib, and the dynamic linker must
+# have nothing to say. Installs nothing: what is missing is skipped, and named.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=$PWD/build
+work=$build/real
+[ -e "$build/libz.so.1" ] || { echo "check-real: build/libz.so.1 is missing: run make first" >&2; exit 1; }
+rm -rf "$work"
+mkdir -p "$work"
+
+passed=0 failed=0 skipped=0
+ok() { passed=$((passed + 1)); echo "ok $*"; }
+fail() { failed=$((failed + 1)); echo "FAIL $*"; }
+skip() { skipped=$((skipped + 1)); echo "skip $*"; }
+
+# Runs a command on the library in the way that $way says.
+ours() {
+    case $way in
+    LD_PRELOAD) env LD_PRELOAD="$build/libz.so.1" "$@" ;;
+    LD_LIBRARY_PATH) env LD_LIBRARY_PATH="$build" "$@" ;;
+    esac
+}
+theirs() { env -u LD_PRELOAD -u LD_LIBRARY_PATH "$@"; }
+
+# True if the program gets this library: what the dynamic linker would load for it.
+gets_ours() { ours env LD_TRACE_LOADED_OBJECTS=1 "$1" 2>/dev/null | grep 'libz\.so\.1' | grep -q "$build/libz.so.1"; }
+
+# One test of one program in both ways. The function is called with the test's name and leaves its stderr in $work/stderr.
+try() { # name program function package
+    if ! program=$(command -v "$2"); then
+        skip "$1: $2 is missing (Debian's package $4)"
+        return
+    fi
+    if ! theirs env LD_TRACE_LOADED_OBJECTS=1 "$program" 2>/dev/null | grep -q 'libz\.so\.1'; then
+        skip "$1: $program is not linked to libz.so.1"
+        return
+    fi
+    for way in LD_PRELOAD LD_LIBRARY_PATH; do
+        : >"$work/stderr"
+        if ! gets_ours "$program"; then
+            fail "$1 ($way): $program does not get build/libz.so.1"
+        elif ! "$3" "$program" >"$work/stdout" 2>"$work/errors"; then
+            fail "$1 ($way): $(tail -n 1 "$work/errors") $(tail -n 1 "$work/stderr")"
+        elif grep -e 'version information' -e 'symbol lookup' -e 'not found' "$work/stderr"; then
+            fail "$1 ($way): the dynamic linker speaks"
+        else
+            ok "$1 ($way)"
+        fi
+    done
+}
+
+python_tests() { (cd "$work" && ours "$1" -m test test_zlib test_zipfile) 2>"$work/stderr"; }
+
+git_garbage() {
+    rm -rf "$work/repository" "$work/clone"
+    mkdir "$work/repository"
+    (
+        cd "$work/repository" && export GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null
+        set -e
+        ours "$1" init -q .
+        for round in 1 2 3 4 5; do
+            for file in "$build"/../src/*.rs "$build"/../include/*.h "$build"/../c-tests/*.c; do
+                { cat "$file"; echo "round $round"; } >"${file##*/}"
+            done
+            ours "$1" add .
+            ours "$1" -c user.name=test -c user.email=test@localhost commit -q -m "round $round"
+        done
+        ours "$1" gc -q --aggressive
+        ours "$1" fsck --full --strict
+        ours "$1" clone -q --no-local . "$work/clone"
+        ours "$1" archive --format=tar.gz HEAD >"$work/archive.tar.gz"
+    ) 2>"$work/stderr" && (cd "$work/clone" && theirs "$1" fsck --full --strict) 2>>"$work/stderr" &&
+        gzip -t "$work/archive.tar.gz"
+}
+
+pigz_and_gzip() {
+    cat "$build"/../src/*.rs "$build"/../c-tests/*.c "$build/libz.a" >"$work/file"
+    for level in 1 6 9; do
+        ours "$1" -$level -c "$work/file" 2>>"$work/stderr" | gzip -dc | cmp - "$work/file" || return 1
+        gzip -$level -c "$work/file" | ours "$1" -dc 2>>"$work/stderr" | cmp - "$work/file" || return 1
+        ours "$1" -z -$level -c "$work/file" 2>>"$work/stderr" | theirs "$1" -dc | cmp - "$work/file" || return 1
+    done
+}
+
+# A PDF of one page with a long drawing, not compressed.
+make_pdf() {
+    awk '
+    function object(text) { offset[++objects] = length(file); file = file objects " 0 obj\n" text "\nendobj\n" }
+    BEGIN {
+        for (i = 0; i < 20000; i++) drawing = drawing i % 97 " " i % 89 " m " i % 83 " " i % 79 " l S\n"
+        file = "%PDF-1.4\n"
+        object("<</Type/Catalog/Pages 2 0 R>>")
+        object("<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        object("<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>")
+        object("<</Length " length(drawing) ">>\nstream\n" drawing "endstream")
+        printf "%sxref\n0 %d\n0000000000 65535 f \n", file, objects + 1
+        for (i = 1; i <= objects; i++) printf "%010d 00000 n \n", offset[i]
+        printf "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", objects + 1, length(file)
+    }'
+}
+
+qpdf_streams() {
+    make_pdf >"$work/plain.pdf"
+    ours "$1" --object-streams=generate --compression-level=9 "$work/plain.pdf" "$work/small.pdf" 2>"$work/stderr" &&
+        theirs "$1" --check "$work/small.pdf" && ours "$1" --check "$work/small.pdf" 2>>"$work/stderr" &&
+        ours "$1" --qdf --object-streams=disable "$work/small.pdf" "$work/long.pdf" 2>>"$work/stderr" &&
+        grep -aq '^96 7 m 13 17 l S' "$work/long.pdf"
+}
+
+openssl_zlib() {
+    cat "$build"/../src/*.rs >"$work/file"
+    ours "$1" zlib -e -in "$work/file" -out "$work/file.z" 2>"$work/stderr" &&
+        ours "$1" zlib -d -in "$work/file.z" 2>>"$work/stderr" | cmp - "$work/file"
+}
+
+python=/usr/bin/python3
+if [ -x $python ] && ! $python -c 'import test.test_zlib' 2>/dev/null; then
+    skip "python3's own tests: the test suite is missing (Debian's package libpython3-testsuite)"
+else
+    try "python3 -m test test_zlib test_zipfile" $python python_tests python3
+fi
+try "git gc, fsck, clone, archive" git git_garbage git
+try "pigz both ways with gzip" pigz pigz_and_gzip pigz
+try "qpdf compresses and reads" qpdf qpdf_streams qpdf
+try "openssl zlib" openssl openssl_zlib openssl
+
+echo "$passed passed, $failed failed$([ $skipped = 0 ] || echo ", $skipped skipped")"
+[ $failed -eq 0 ]

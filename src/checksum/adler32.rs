@@ -1,0 +1,103 @@
+//! Adler-32 (RFC 1950 section 8.2): two sums modulo 65521, the second a sum of the first's values.
+#![forbid(unsafe_code)]
+
+/// The largest prime below 2^16; both sums are kept modulo this.
+pub const BASE: u32 = 65521;
+
+/// The checksum of no bytes.
+pub const START: u32 = 1;
+
+/// Carries the checksum `start` on over `data`.
+///
+/// A `start` that is no checksum (a half of [`BASE`] or more) is carried on as zlib does it.
+pub fn adler32(start: u32, data: &[u8]) -> u32 {
+    if let &[byte] = data {
+        return one_byte(start, byte);
+    }
+    #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+    if let Some(checksum) = super::simd::adler32(start, data) {
+        return checksum;
+    }
+    portable(start, data)
+}
+
+/// One byte more: no division, as callers that go byte by byte expect.
+fn one_byte(start: u32, byte: u8) -> u32 {
+    let mut first = (start & 0xffff) + u32::from(byte);
+    if first >= BASE {
+        first -= BASE;
+    }
+    let mut second = (start >> 16) + first;
+    if second >= BASE {
+        second -= BASE;
+    }
+    // Only a start that is no checksum leaves `second` at BASE or more; zlib leaves it there too.
+    first | (second << 16)
+}
+
+/// Columns of the portable loop: column `j` sums the bytes `j`, `j + COLUMNS`, `j + 2 * COLUMNS`, …
+const COLUMNS: usize = 16;
+
+/// Bytes between two divisions in the portable loop.
+const PIECE: usize = 256 * COLUMNS;
+
+// A column's second sum grows to 255 * n * (n + 1) / 2 in n rows, and the weighted sum of all columns must fit 64 bits.
+const _: () = assert!(255 * (PIECE / COLUMNS) * (PIECE / COLUMNS + 1) / 2 < u32::MAX as usize);
+
+/// The loop for every machine, apart from the door so that this stays light; the compiler makes vectors of its columns.
+#[inline(never)]
+pub fn portable(start: u32, data: &[u8]) -> u32 {
+    let (mut first, mut second) = (start & 0xffff, start >> 16);
+    if data.len() < COLUMNS {
+        for &byte in data {
+            first += u32::from(byte);
+            second += first;
+        }
+        return (first % BASE) | ((second % BASE) << 16);
+    }
+    for piece in data.chunks(PIECE) {
+        let (rows, rest) = piece.as_chunks::<COLUMNS>();
+        let (mut sums, mut sums_of_sums) = ([0u32; COLUMNS], [0u32; COLUMNS]);
+        for row in rows {
+            for j in 0..COLUMNS {
+                sums_of_sums[j] += sums[j];
+                sums[j] += u32::from(row[j]);
+            }
+        }
+        // A byte in column j of the last row counts COLUMNS - j times, and COLUMNS times more for each row below it.
+        let mut weighted = u64::from(second) + u64::from(first) * (rows.len() * COLUMNS) as u64;
+        for j in 0..COLUMNS {
+            weighted += u64::from(sums_of_sums[j]) * COLUMNS as u64 + u64::from(sums[j]) * (COLUMNS - j) as u64;
+            first += sums[j];
+        }
+        for &byte in rest {
+            first += u32::from(byte);
+            weighted += u64::from(first);
+        }
+        first %= BASE;
+        second = (weighted % u64::from(BASE)) as u32;
+    }
+    (first % BASE) | ((second % BASE) << 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_values() {
+        assert_eq!(adler32(START, b""), 1);
+        assert_eq!(adler32(START, b"a"), 0x0062_0062);
+        assert_eq!(adler32(START, b"Wikipedia"), 0x11e6_0398);
+        assert_eq!(adler32(START, b"123456789"), 0x091e_01de);
+        assert_eq!(adler32(START, &[0xff; 1 << 20]), 0x8e88_ef11);
+    }
+
+    #[test]
+    fn a_start_that_is_no_checksum_is_carried_on_as_zlib_does() {
+        assert_eq!(adler32(0xffff_ffff, b""), 0x000e_000e);
+        assert_eq!(adler32(0xffff_ffff, b"\x01"), 0x001d_000f);
+        assert_eq!(adler32(0xffff_fff0, b"\x00"), 0xfffe_fff0);
+        assert_eq!(adler32(0xffff_fff0, b"\x00\x00"), 0x000c_fff0);
+    }
+}

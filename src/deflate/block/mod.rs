@@ -1,0 +1,7 @@
+//! A block (RFC 1951, section 3.2.3): which form it takes (`choose`), a dynamic block's header (`header`), and sending
+//! it in as many calls as the caller's output buffers need (`write`).
+
+pub mod choose;
+pub mod header;
+pub mod split;
+pub mod write;

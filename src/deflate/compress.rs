@@ -1,0 +1,290 @@
+//! The data part of a call: take input in, decide, end blocks, send them.
+//!
+//! Invariants:
+//! 1. Decisions stop [`LOOKAHEAD`] bytes before the end of the text unless all of it is wanted out, and a stage is left
+//!    only there: so what is decided does not depend on how calls were cut.
+//! 2. Text is taken in at most one reach (half a ring) ahead of the next decision, so that one reach of history stays.
+//! 3. While a block is being sent nothing is decided and nothing taken in: the block's text and decisions stay.
+#![forbid(unsafe_code)]
+
+use super::block::choose::{Question, choose};
+use super::block::split;
+use super::block::write::Writing;
+use super::finder::{Span, bucket::Buckets, chain::Chains};
+use super::levels::Parser;
+use super::params::{Params, Strategy, Wrapper};
+use super::parse::{Bounds, LOOKAHEAD, Taste, greedy, lazy, plain};
+use super::sequences::{Extent, Sequences, Tally};
+use super::state::{Prepared, Rooms};
+use super::stream::{Call, DataType, Deflate, Stop};
+use crate::checksum::adler32::adler32;
+use crate::checksum::crc32::crc32;
+use crate::format::flush::Flush;
+use crate::mem::alloc::Allocator;
+use crate::mem::table::Table;
+
+/// Text that is gathered before decisions are made without need, so that small calls cost little.
+const BATCH: usize = 4096;
+
+/// Why decisions stopped.
+enum Pause {
+    /// The text's usable end.
+    Text,
+    /// The block is to end here.
+    Block,
+}
+
+/// Text that a block may cover and still be stored, and that is taken in ahead: half the last stage's ring.
+pub(super) fn reach(params: &Params, parser: Parser) -> usize {
+    match parser {
+        Parser::Stored | Parser::HuffmanOnly | Parser::Rle => params.window().max(1024) / 2,
+        _ => params.window(),
+    }
+}
+
+impl Deflate {
+    /// Compresses the call's input as far as room and flush allow.
+    pub(super) fn compress(&mut self, call: &mut Call, flush: Flush) -> Stop {
+        loop {
+            if !self.send_block(call) {
+                return Stop::More;
+            }
+            let parser = self.parser();
+            if parser == Parser::Stored {
+                return self.store(call, flush);
+            }
+            self.take_in(call, parser);
+            let all = call.input.left() == 0;
+            let wanted = self.starved || all && flush != Flush::None;
+            if all && !wanted && self.text.end - self.text.position < BATCH.min(reach(&self.params, parser)) {
+                return Stop::More;
+            }
+            match self.decide(parser, wanted) {
+                Pause::Block => self.end_block(parser, false),
+                Pause::Text if wanted => return self.flush_block(call, parser, flush),
+                Pause::Text if all => return Stop::More,
+                Pause::Text => self.outgrow(call, parser),
+            }
+        }
+    }
+
+    /// Sends the block under way; `false` if output room ran out.
+    fn send_block(&mut self, call: &mut Call) -> bool {
+        if !self.unsent() {
+            return true;
+        }
+        self.send(call);
+        !self.unsent() && call.output.room() != 0
+    }
+
+    /// All text is decided and wanted out: ends the block and sends it.
+    fn flush_block(&mut self, call: &mut Call, parser: Parser, flush: Flush) -> Stop {
+        let last = flush == Flush::Finish && call.input.left() == 0;
+        if last || self.text.block != self.text.position {
+            self.end_block(parser, last);
+            self.send(call);
+        }
+        let full = call.output.room() == 0;
+        match (last, self.unsent()) {
+            (false, unsent) if unsent || full => Stop::More,
+            (false, _) if call.input.left() != 0 => self.compress(call, flush),
+            (false, _) => Stop::Flushed,
+            (true, unsent) if unsent || full && self.params.wrapper != Wrapper::Raw => Stop::Finishing,
+            (true, _) => Stop::Finished,
+        }
+    }
+
+    /// Takes input into the ring, as far as stage and invariant 2 allow.
+    fn take_in(&mut self, call: &mut Call, parser: Parser) {
+        if call.input.left() == 0 || self.starved {
+            return;
+        }
+        if !self.fit(call.allocator, parser, self.text.end) {
+            return;
+        }
+        let ahead = self.text.position + reach(&self.params, parser) - self.text.end;
+        // A stage that must be left is left by `outgrow`, after decisions.
+        let count = call.input.left().min(ahead).min(self.state.capacity(&self.params).saturating_sub(self.text.end));
+        let Some(mut rooms) = self.state.rooms() else { return };
+        let taken = &call.input.bytes()[..count];
+        rooms.ring.append(self.text.end, taken);
+        self.note_taken(taken);
+        call.input.skip(count);
+    }
+
+    /// Counts bytes of data that were taken, and their checksum.
+    pub(super) fn note_taken(&mut self, taken: &[u8]) {
+        match self.params.wrapper {
+            Wrapper::Raw => {}
+            Wrapper::Zlib => self.check = adler32(self.check, taken),
+            Wrapper::Gzip => self.check = crc32(self.check, taken),
+        }
+        self.text.end += taken.len();
+        self.total_in += taken.len() as u64;
+    }
+
+    /// Makes the memory fit the parser at the current stage, or takes the first; `false` if that was refused.
+    fn fit(&mut self, allocator: &Allocator, parser: Parser, taken: usize) -> bool {
+        let at_bound = !self.state.is_empty() && taken >= self.state.capacity(&self.params);
+        let taken = if at_bound { taken - 1 } else { taken };
+        self.prepare(allocator, parser, taken)
+    }
+
+    /// The stage is full and decided: moves to the next one.
+    fn outgrow(&mut self, call: &mut Call, parser: Parser) {
+        if self.text.end >= self.state.capacity(&self.params) {
+            self.prepare(call.allocator, parser, self.text.end);
+        }
+    }
+
+    pub(super) fn prepare(&mut self, allocator: &Allocator, parser: Parser, taken: usize) -> bool {
+        match self.state.prepare(allocator, &self.params, parser, taken, self.text.end, &self.extent) {
+            Prepared::Ready => {}
+            Prepared::Cleared => {
+                let window = reach(&self.params, parser);
+                self.text.remembered = self.text.floor.max(self.text.position.saturating_sub(window));
+                self.text.check = self.text.block + window;
+            }
+            Prepared::Refused => self.starved = true,
+        }
+        !self.starved
+    }
+
+    /// Makes decisions until the text's usable end or the block's.
+    fn decide(&mut self, parser: Parser, wanted: bool) -> Pause {
+        let stop = if wanted { self.text.end } else { self.text.end.saturating_sub(LOOKAHEAD) };
+        while self.text.position < stop {
+            let bounds = Bounds { stop, check_position: self.text.check, check_symbols: self.split.next_look() };
+            let (symbols, full) = self.parse(parser, &bounds);
+            if full || self.text.position < stop && self.block_is_over(parser, symbols) {
+                return Pause::Block;
+            }
+        }
+        Pause::Text
+    }
+
+    /// Runs the parser; the block's symbols, and whether its buffer is full.
+    fn parse(&mut self, parser: Parser, bounds: &Bounds) -> (usize, bool) {
+        let taste = self.taste();
+        let text = self.text;
+        let Some(rooms) = self.state.rooms() else { return (0, true) };
+        let Rooms { coder, ring, links, heads, short_heads, sequences } = rooms;
+        let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window() };
+        let mut sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
+        let next = text.remembered;
+        let out = &mut sequences;
+        let (position, remembered) = match parser {
+            Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, text.position, bounds), next),
+            Parser::Rle => (plain::runs(&span, out, text.position, bounds), next),
+            Parser::Quick => {
+                let mut finder = Buckets { span, pairs: Table::new(heads), next };
+                (greedy::run(&mut finder, out, text.position, bounds, taste), finder.next)
+            }
+            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
+                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
+                let mut finder = Chains { span, heads, short_heads, links, next };
+                let position = match parser {
+                    Parser::Greedy => greedy::run(&mut finder, out, text.position, bounds, taste),
+                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, text.position, bounds, taste),
+                    _ => lazy::run::<_, 2>(&mut finder, out, text.position, bounds, taste),
+                };
+                (position, finder.next)
+            }
+        };
+        self.extent = sequences.extent;
+        (self.text.position, self.text.remembered) = (position, remembered);
+        (sequences.symbols(), !sequences.has_room())
+    }
+
+    fn taste(&self) -> Taste {
+        let shortest = usize::from(self.shortest);
+        let filtered = self.params.strategy == Strategy::Filtered && self.params.level >= 4;
+        Taste {
+            depth: usize::from(self.effort.depth),
+            nice: usize::from(self.effort.nice),
+            shortest: if filtered { shortest.max(6) } else { shortest },
+        }
+    }
+
+    /// Whether the block should end here: its statistics change, or it could not be stored any longer and compresses
+    /// too little to risk it.
+    fn block_is_over(&mut self, parser: Parser, symbols: usize) -> bool {
+        let covered = self.text.position - self.text.block;
+        let Some(rooms) = self.state.rooms() else { return true };
+        let tally = &rooms.coder.tally;
+        if self.text.position >= self.text.check {
+            self.text.check = self.text.position + reach(&self.params, parser) / 2;
+            if !compresses(tally, covered) {
+                return true;
+            }
+        }
+        symbols >= self.split.next_look() && self.split.look(tally, symbols, covered) && compresses(tally, covered)
+    }
+
+    /// Ends the gathered block: chooses its form and begins to send it.
+    fn end_block(&mut self, parser: Parser, last: bool) {
+        let text = self.text.block..self.text.position;
+        let Some(rooms) = self.state.rooms() else { return };
+        self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
+        self.shortest = shortest_match(&rooms.coder.tally, parser);
+        let question = Question {
+            stored: (text.len() <= reach(&self.params, parser)).then_some(text.len()),
+            offset: self.bits.count,
+            dynamic: self.params.strategy != Strategy::Fixed,
+            last,
+        };
+        let chosen = choose(rooms.coder, &question);
+        self.writing = Writing::begin(chosen, last, rooms.sequences, self.extent, text);
+        rooms.coder.tally = Tally::EMPTY;
+        self.begin_block(parser);
+    }
+
+    /// Nothing is gathered yet of the block that begins at the next decision.
+    pub(super) fn begin_block(&mut self, parser: Parser) {
+        self.extent = Extent::default();
+        self.split = split::Split::default();
+        self.text.block = self.text.position;
+        self.text.check = self.text.position + reach(&self.params, parser);
+    }
+
+    /// Makes all decisions that the text allows, as far as no block ends: so that a change of level takes effect at a
+    /// position that depends on the text alone.
+    pub(super) fn catch_up(&mut self) {
+        let parser = self.parser();
+        let decided = self.state.is_empty() || self.unsent() || parser == Parser::Stored;
+        if !decided && matches!(self.decide(parser, false), Pause::Block) {
+            self.end_block(parser, false);
+        }
+    }
+}
+
+/// Whether a block of `covered` bytes compresses by a sixteenth or more, as far as its counts tell.
+fn compresses(tally: &Tally, covered: usize) -> bool {
+    split::estimate(tally) < covered as u64 * 15 / 2
+}
+
+/// The shortest match that pays: where few literals are in use they are cheap, and short matches are not.
+fn shortest_match(tally: &Tally, parser: Parser) -> u8 {
+    let literals: u32 = tally.litlen[..256].iter().sum();
+    let used = tally.litlen[..256].iter().filter(|&&count| count > literals >> 10).count();
+    match used {
+        _ if parser == Parser::Quick => 4,
+        0..8 => 7,
+        8..16 => 6,
+        16..32 => 5,
+        32..64 => 4,
+        _ => 3,
+    }
+}
+
+/// zlib's guess: binary if control characters occur that text does not have, text if any other character does.
+fn data_type(tally: &Tally) -> DataType {
+    let used = |byte: usize| tally.litlen[byte] != 0;
+    if (0..=6).chain(14..=25).chain(28..=31).any(used) {
+        DataType::Binary
+    } else if [9, 10, 13].into_iter().chain(32..=255).any(used) {
+        DataType::Text
+    } else {
+        DataType::Binary
+    }
+}

@@ -1,0 +1,171 @@
+//! How large the working memory is: by stage, parser, window and memory level.
+//!
+//! A stream works in up to three stages, chosen by its position alone: [`STAGES`] bytes of text fit the first two, which
+//! are small; the third has the window's full size. Each stage is one block, returned when the next one is taken. An
+//! allocator that never reuses memory (nginx's) sees their sum, so the sum of all stages stays within [`budget`], and
+//! small stages exist only where that leaves the last one its full tables.
+#![forbid(unsafe_code)]
+
+use super::block::choose::Coder;
+use super::levels::Parser;
+use super::params::Params;
+use crate::mem::alloc::{ALIGN, GRAIN};
+use crate::mem::ring::Ring;
+
+/// Text that the small stages hold, in bytes; the last stage has no bound.
+pub const STAGES: [usize; 2] = [1024, 4096];
+
+/// The most that the stream's head takes of a caller's allocator.
+pub const HEAD: usize = 1024;
+
+/// Largest table of heads, in bytes: 32,768 positions.
+const MOST_HEADS: usize = 1 << 16;
+/// Largest sequences buffer, in bytes.
+const MOST_SEQUENCES: usize = 48 << 10;
+
+/// The sizes of one stage's parts, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Layout {
+    /// Positions in the text ring.
+    pub ring: usize,
+    /// Links of the chains.
+    pub links: usize,
+    /// Heads of the chains, or buckets.
+    pub heads: usize,
+    /// Heads for three bytes.
+    pub short_heads: usize,
+    /// The sequences buffer.
+    pub sequences: usize,
+}
+
+impl Layout {
+    /// Bytes of the block.
+    pub const fn total(&self) -> usize {
+        Ring::footprint(self.ring) + self.links + self.heads + self.short_heads + self.sequences
+    }
+}
+
+/// What zlib itself takes for these parameters, as nginx counts it: 8 KiB for its state, and the documented formula.
+pub fn budget(window_bits: u8, mem_level: u8) -> usize {
+    8192 + 16 + (1 << (window_bits + 2)) + (1 << (mem_level + 9))
+}
+
+/// What a request for `bytes` takes of a caller's allocator.
+const fn taken(bytes: usize) -> usize {
+    (bytes + ALIGN - 1).next_multiple_of(GRAIN)
+}
+
+/// The small stages' layouts. Their sequences buffers hold any text of their size, so a stage never ends a block.
+const SMALL: [Layout; 2] = [
+    Layout { ring: 1024, links: 2048, heads: 2048, short_heads: 512, sequences: 1024 * 4 / 3 + 256 },
+    Layout { ring: 4096, links: 8192, heads: 8192, short_heads: 2048, sequences: 4096 * 4 / 3 + 256 + 3 },
+];
+
+/// The layout of a stage: as it would be for a parser with chains, then less what the parser does without.
+pub fn layout(params: &Params, parser: Parser, stage: usize) -> Layout {
+    let full = full(params);
+    let chosen = match SMALL.get(stage + first_stage(params)) {
+        Some(small) => *small,
+        None => full,
+    };
+    let last = stage + first_stage(params) >= SMALL.len();
+    let mut layout = Layout { sequences: chosen.sequences & !7, ..chosen };
+    match parser {
+        Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {}
+        Parser::Quick => (layout.links, layout.short_heads) = (0, 0),
+        Parser::HuffmanOnly | Parser::Rle | Parser::Stored => {
+            (layout.links, layout.heads, layout.short_heads) = (0, 0, 0);
+            if last {
+                // No match reaches back, so one window of text is enough to answer deflateGetDictionary.
+                layout.ring = params.window().max(1024);
+                layout.sequences = layout.sequences.min(32 << 10);
+            }
+            if parser == Parser::Stored {
+                layout.sequences = 0;
+            }
+        }
+    }
+    layout
+}
+
+/// The text that a stage holds; `usize::MAX` for the last one.
+pub fn capacity(params: &Params, stage: usize) -> usize {
+    STAGES.get(stage + first_stage(params)).copied().unwrap_or(usize::MAX)
+}
+
+/// Bytes left for heads and sequences after everything else of the last stage.
+fn rest(params: &Params, small: usize) -> usize {
+    let window = params.window();
+    let fixed = HEAD + taken(size_of::<Coder>()) + Ring::footprint(2 * window) + 2 * window + GRAIN;
+    budget(params.window_bits, params.mem_level).saturating_sub(fixed + small)
+}
+
+/// The first of the small stages that this stream has: both, the larger... none where the budget leaves no room.
+fn first_stage(params: &Params) -> usize {
+    let small: usize = SMALL.iter().map(|l| taken(l.total())).sum();
+    let roomy = rest(params, small) >= MOST_HEADS * 5 / 4 && 2 * params.window() > STAGES[1];
+    if roomy { 0 } else { SMALL.len() }
+}
+
+/// The last stage: what the budget leaves, two thirds of it for heads.
+fn full(params: &Params) -> Layout {
+    let small: usize = if first_stage(params) == 0 { SMALL.iter().map(|l| taken(l.total())).sum() } else { 0 };
+    let rest = rest(params, small);
+    let heads = MOST_HEADS.min(1 << (rest * 5 / 8).max(512).ilog2());
+    let short_heads = heads / 8;
+    let sequences = rest.saturating_sub(heads + short_heads).min(MOST_SEQUENCES);
+    let window = params.window();
+    Layout { ring: 2 * window, links: 2 * window, heads, short_heads, sequences }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deflate::levels;
+
+    fn all() -> impl Iterator<Item = Params> {
+        (9..=15).flat_map(|bits| (1..=9).map(move |mem| Params::new(6, -bits, mem, 0).unwrap()))
+    }
+
+    #[test]
+    fn all_stages_together_stay_within_zlibs_budget() {
+        for params in all() {
+            for level in 1..=9 {
+                let parser = levels::effort(level).parser;
+                let stages = if first_stage(&params) == 0 { 3 } else { 1 };
+                let sum: usize = (0..stages).map(|s| taken(layout(&params, parser, s).total())).sum();
+                let sum = sum + HEAD + taken(size_of::<Coder>());
+                assert!(sum <= budget(params.window_bits, params.mem_level), "{params:?} {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_part_is_large_enough_to_work() {
+        for params in all() {
+            let stages = if first_stage(&params) == 0 { 3 } else { 1 };
+            for stage in 0..stages {
+                let layout = layout(&params, Parser::Lazy, stage);
+                assert!(layout.heads >= 512 && layout.short_heads >= 64 && layout.sequences >= 1024, "{layout:?}");
+                assert!(layout.total().is_multiple_of(8), "{layout:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_stages_never_end_a_block() {
+        for (text, small) in STAGES.iter().zip(&SMALL) {
+            assert!(text * 4 / 3 + 4 + crate::deflate::parse::MOST_LITERALS + 8 <= small.sequences & !7);
+        }
+    }
+
+    #[test]
+    fn plain_parsers_stay_within_72_kib() {
+        for params in all() {
+            for parser in [Parser::HuffmanOnly, Parser::Rle, Parser::Stored] {
+                let total = layout(&params, parser, 2).total() + HEAD + taken(size_of::<Coder>());
+                assert!(total <= 72 << 10, "{params:?} {total}");
+            }
+        }
+    }
+}

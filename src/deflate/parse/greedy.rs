@@ -1,0 +1,29 @@
+//! The longest match at every position, at once.
+#![forbid(unsafe_code)]
+
+use super::{Bounds, MatchFinder, Sequences, Taste};
+use crate::deflate::finder::Search;
+
+/// Parses from `position` on and returns where it stopped.
+#[inline(always)]
+pub fn run<F: MatchFinder>(
+    finder: &mut F,
+    sequences: &mut Sequences,
+    mut position: usize,
+    bounds: &Bounds,
+    taste: Taste,
+) -> usize {
+    let search = Search { longer_than: taste.shortest - 1, depth: taste.depth, nice: taste.nice };
+    while bounds.allow(position, sequences) {
+        let found = finder.find(position, search);
+        if found.length >= taste.shortest {
+            sequences.push_match(found.length, found.distance);
+            position += found.length;
+            finder.pass(position);
+        } else {
+            sequences.push_literal(finder.span().ring.byte(position));
+            position += 1;
+        }
+    }
+    position
+}

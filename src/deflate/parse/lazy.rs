@@ -1,0 +1,69 @@
+//! A match only if the next position, or the next two, have none that is better.
+#![forbid(unsafe_code)]
+
+use super::{Bounds, MOST_LITERALS, MatchFinder, Sequences, Taste};
+use crate::deflate::finder::{Match, Search};
+
+/// Literals before a match is taken although a later one might be better still.
+const MOST_DEFERRED: usize = MOST_LITERALS - 2;
+
+/// How much better `later` is than `now`: four times the bytes won, plus the bits of distance won.
+#[inline(always)]
+fn gain(now: Match, later: Match) -> i32 {
+    4 * (later.length as i32 - now.length as i32) + now.distance.ilog2() as i32 - later.distance.ilog2() as i32
+}
+
+/// Parses from `position` on, looking `AHEAD` (1 or 2) positions further, and returns where it stopped.
+#[inline(always)]
+pub fn run<F: MatchFinder, const AHEAD: usize>(
+    finder: &mut F,
+    sequences: &mut Sequences,
+    mut position: usize,
+    bounds: &Bounds,
+    taste: Taste,
+) -> usize {
+    while bounds.allow(position, sequences) {
+        let search = Search { longer_than: taste.shortest - 1, depth: taste.depth, nice: taste.nice };
+        let first = finder.find(position, search);
+        if first.length < taste.shortest {
+            sequences.push_literal(finder.span().ring.byte(position));
+            position += 1;
+            continue;
+        }
+        let (at, best) = defer::<F, AHEAD>(finder, position, first, taste);
+        while position < at {
+            sequences.push_literal(finder.span().ring.byte(position));
+            position += 1;
+        }
+        sequences.push_match(best.length, best.distance);
+        position += best.length;
+        finder.pass(position);
+    }
+    position
+}
+
+/// Moves on from the match `best` at `start` as long as a later one is better; the match to take and where.
+#[inline(always)]
+fn defer<F: MatchFinder, const AHEAD: usize>(
+    finder: &mut F,
+    start: usize,
+    mut best: Match,
+    taste: Taste,
+) -> (usize, Match) {
+    let mut at = start;
+    'better: while best.length < taste.nice && at - start < MOST_DEFERRED {
+        for ahead in 1..=AHEAD {
+            let depth = (taste.depth >> ahead).max(1);
+            let search = Search { longer_than: best.length - 1, depth, nice: taste.nice };
+            let later = finder.find(at + ahead, search);
+            // The farther ahead, the more literals it costs to get there.
+            if later.length >= best.length && gain(best, later) > if ahead == 1 { 2 } else { 6 } {
+                at += ahead;
+                best = later;
+                continue 'better;
+            }
+        }
+        break;
+    }
+    (at, best)
+}

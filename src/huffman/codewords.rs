@@ -1,0 +1,56 @@
+//! Canonical codewords (RFC 1951, section 3.2.2), bit-reversed as the format sends them: first bit lowest.
+#![forbid(unsafe_code)]
+
+use crate::format::symbols::MAX_CODEWORD;
+
+/// A codeword and its length in one word: the codeword from bit 0 on, the length from [`LENGTH_SHIFT`] on. 0: not coded.
+pub type Codeword = u32;
+/// Where a [`Codeword`]'s length begins.
+pub const LENGTH_SHIFT: u32 = 24;
+
+/// Sets `codewords` to the canonical code with these lengths (each at most [`MAX_CODEWORD`], not over-subscribed).
+pub const fn assign(lengths: &[u8], codewords: &mut [Codeword]) {
+    let mut count = [0u32; MAX_CODEWORD + 1];
+    let mut i = 0;
+    while i < lengths.len() {
+        count[lengths[i] as usize & 15] += 1;
+        i += 1;
+    }
+    count[0] = 0;
+    let mut next = [0u32; MAX_CODEWORD + 1];
+    let mut bits = 1;
+    while bits <= MAX_CODEWORD {
+        next[bits] = (next[bits - 1] + count[bits - 1]) << 1;
+        bits += 1;
+    }
+    let mut i = 0;
+    while i < lengths.len() && i < codewords.len() {
+        let length = lengths[i] as u32 & 15;
+        codewords[i] = if length == 0 {
+            0
+        } else {
+            let code = next[length as usize];
+            next[length as usize] += 1;
+            code.reverse_bits() >> (32 - length) | length << LENGTH_SHIFT
+        };
+        i += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_rfc_1951() {
+        // ABCDEFGH with lengths (3, 3, 3, 3, 3, 2, 4, 4): 010 011 100 101 110 00 1110 1111
+        let mut code = [0; 8];
+        assign(&[3, 3, 3, 3, 3, 2, 4, 4], &mut code);
+        let expected = ["010", "011", "100", "101", "110", "00", "1110", "1111"];
+        for (word, text) in code.iter().zip(expected) {
+            let length = word >> LENGTH_SHIFT;
+            let bits: String = (0..length).map(|i| if word >> i & 1 == 1 { '1' } else { '0' }).collect();
+            assert_eq!(bits, text);
+        }
+    }
+}

@@ -1,0 +1,552 @@
+//! Decoding tables: from codeword lengths to a table that answers the next symbol from the next bits (RFC 1951, 3.2).
+//!
+//! A table has a root of `2^root_bits` entries, indexed by the next bits of the stream (the first bit lowest). A codeword
+//! no longer than that has its entry at every index that begins with it. Longer ones share a link at their first
+//! `root_bits` bits, which says where a sub-table lies and how many more bits index it.
+//!
+//! An entry is 32 bits wide:
+//!
+//! ```text
+//! bits  0..8    bits that go with this entry: codeword and extra bits
+//! bits  8..12   the codeword's part of these; in a link, the bits that index the sub-table
+//! bit   13      END           the symbol ends the block            (only with SPECIAL)
+//! bit   14      LINK          the codeword goes on in a sub-table  (only with SPECIAL)
+//! bit   15      SPECIAL       a link, the end of the block, or no symbol at all
+//! bits 16..31   value: the literal, the smallest length or distance, the start of the sub-table, the symbol
+//! bit   31      LITERAL
+//! ```
+//!
+//! Invariants of a built table:
+//! 1. Every index of the root has an entry, and every link's `start + 2^bits` lies inside the table.
+//! 2. A sub-table holds no links.
+//! 3. An entry's extra bits and codeword bits are those of RFC 1951, at most 15 + 13.
+#![forbid(unsafe_code)]
+
+use crate::format::symbols::{
+    CODE_LENGTH_SYMBOLS, DISTANCE_BASE, DISTANCE_CODES, DISTANCE_EXTRA, DISTANCE_SYMBOLS, END_OF_BLOCK,
+    FIXED_DISTANCE_LENGTHS, FIXED_LITLEN_LENGTHS, LENGTH_BASE, LENGTH_CODES, LENGTH_EXTRA, LITLEN_SYMBOLS,
+    MAX_CODEWORD,
+};
+
+/// Ends the block.
+pub const END: u32 = 1 << 13;
+/// Goes on in a sub-table.
+pub const LINK: u32 = 1 << 14;
+/// No literal, length or distance.
+pub const SPECIAL: u32 = 1 << 15;
+/// A literal.
+pub const LITERAL: u32 = 1 << 31;
+
+/// Root bits of a literal/length table: more need more cache, fewer more sub-tables.
+pub const LITLEN_ROOT: u32 = 11;
+/// Root bits of a distance table, of any: an index known when the library is compiled is worth a few more entries.
+pub const DISTANCE_ROOT: u32 = 8;
+/// Root bits of a code length table: no codeword is longer.
+pub const CODE_LENGTH_ROOT: u32 = 7;
+/// Most entries of a literal/length table: the worst complete code over 288 symbols with this root.
+pub const LITLEN_ENTRIES: usize = 2342;
+/// Most entries of a distance table: the worst complete code over 32 symbols with this root.
+pub const DISTANCE_ENTRIES: usize = 402;
+
+/// How many codewords there are of each length.
+pub type Counts = [u16; MAX_CODEWORD + 1];
+
+/// The lengths are no prefix code, or leave codewords without a symbol.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BadCode;
+
+/// What came out of building a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Built {
+    /// Bits that index the root.
+    pub root_bits: u32,
+    /// Codewords of each length; `[0]` is 0.
+    pub counts: Counts,
+}
+
+/// Which code a table is for: what its symbols mean, and what may be missing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Alphabet {
+    /// The code length code: must be complete. Without any codeword it reads each bit as length 0, as zlib does.
+    CodeLengths,
+    /// The literal/length code: complete, or one codeword of one bit.
+    LitLen,
+    /// The distance code: complete, or one codeword of one bit, or none.
+    Distances,
+}
+
+impl Alphabet {
+    /// Each symbol's entry, but for the codeword's bits.
+    const fn entries(self) -> &'static [u32] {
+        match self {
+            Alphabet::CodeLengths => &CODE_LENGTH_MEANING,
+            Alphabet::LitLen => &LITLEN_MEANING,
+            Alphabet::Distances => &DISTANCE_MEANING,
+        }
+    }
+
+    /// Bits that index the root, if the longest codeword has so many.
+    const fn root(self, longest: u32) -> u32 {
+        match self {
+            Alphabet::CodeLengths if longest < CODE_LENGTH_ROOT => longest,
+            Alphabet::CodeLengths => CODE_LENGTH_ROOT,
+            Alphabet::LitLen if longest < LITLEN_ROOT => longest,
+            Alphabet::LitLen => LITLEN_ROOT,
+            Alphabet::Distances => DISTANCE_ROOT,
+        }
+    }
+}
+
+const LITLEN_MEANING: [u32; LITLEN_SYMBOLS] = {
+    let mut meaning = [SPECIAL; LITLEN_SYMBOLS];
+    let mut symbol = 0;
+    while symbol < END_OF_BLOCK {
+        meaning[symbol] = LITERAL | (symbol as u32) << 16;
+        symbol += 1;
+    }
+    meaning[END_OF_BLOCK] = SPECIAL | END;
+    let mut code = 0;
+    while code < LENGTH_CODES {
+        meaning[END_OF_BLOCK + 1 + code] = (LENGTH_BASE[code] as u32) << 16 | LENGTH_EXTRA[code] as u32;
+        code += 1;
+    }
+    meaning
+};
+
+const DISTANCE_MEANING: [u32; DISTANCE_SYMBOLS] = {
+    let mut meaning = [SPECIAL; DISTANCE_SYMBOLS];
+    let mut code = 0;
+    while code < DISTANCE_CODES {
+        meaning[code] = (DISTANCE_BASE[code] as u32) << 16 | DISTANCE_EXTRA[code] as u32;
+        code += 1;
+    }
+    meaning
+};
+
+const CODE_LENGTH_MEANING: [u32; CODE_LENGTH_SYMBOLS] = {
+    let mut meaning = [0; CODE_LENGTH_SYMBOLS];
+    let mut symbol = 0;
+    while symbol < CODE_LENGTH_SYMBOLS {
+        meaning[symbol] = (symbol as u32) << 16;
+        symbol += 1;
+    }
+    meaning
+};
+
+/// `meaning` with a codeword of `bits` bits.
+const fn entry(meaning: u32, bits: u32) -> u32 {
+    meaning + bits * 0x101
+}
+
+/// The codeword of `bits` bits after `code`, both with the first bit lowest; `None` after the last.
+const fn following(code: u32, bits: u32) -> Option<u32> {
+    let zeros = !code & ((1 << bits) - 1);
+    if zeros == 0 {
+        return None;
+    }
+    let bit = 1 << (31 - zeros.leading_zeros());
+    Some(code & (bit - 1) | bit)
+}
+
+/// Builds the table of the code whose symbols have these codeword lengths (0: not used, at most 15) into `table`.
+///
+/// The codewords go in by length. While they fit the root, the root is as large as they are long, so that each fills one
+/// entry, and is doubled by copying when they grow (each entry then stands at every index that begins with its codeword).
+/// No clearing is needed: a complete code fills every entry.
+pub fn build(alphabet: Alphabet, lengths: &[u8], table: &mut [u32]) -> Result<Built, BadCode> {
+    let counts = count(lengths);
+    let longest = (1..=MAX_CODEWORD).rev().find(|&length| counts[length] != 0).unwrap_or(0) as u32;
+    let root_bits = alphabet.root(longest.max(1));
+    let free = unused(&counts)?;
+    let meaning = alphabet.entries();
+    let sorted = sort(lengths, &counts);
+    if longest == 0 {
+        let nothing = if alphabet == Alphabet::CodeLengths { meaning[0] } else { SPECIAL };
+        table.get_mut(..1 << root_bits).ok_or(BadCode)?.fill(entry(nothing, 1));
+    } else if free == 0 {
+        fill(meaning, &sorted, &counts, root_bits, table)?;
+    } else if longest == 1 && alphabet != Alphabet::CodeLengths {
+        let only = *meaning.get(sorted[0] as usize).ok_or(BadCode)?;
+        for pair in table.get_mut(..1 << root_bits).ok_or(BadCode)?.chunks_exact_mut(2) {
+            pair.copy_from_slice(&[entry(only, 1), entry(SPECIAL, 1)]);
+        }
+    } else {
+        return Err(BadCode);
+    }
+    Ok(Built { root_bits, counts })
+}
+
+/// How many codewords there are of each length; those of length 0 do not count.
+///
+/// Neighbours are often of one length, and adding to one counter twice in a row waits for the first store: so they go to
+/// counters of their own.
+fn count(lengths: &[u8]) -> Counts {
+    let mut parts = [[0u8; MAX_CODEWORD + 1]; 4];
+    let (fours, rest) = lengths.as_chunks::<4>();
+    for four in fours {
+        for (part, &length) in parts.iter_mut().zip(four) {
+            let counter = &mut part[length as usize & MAX_CODEWORD];
+            *counter = counter.wrapping_add(1);
+        }
+    }
+    for &length in rest {
+        let counter = &mut parts[0][length as usize & MAX_CODEWORD];
+        *counter = counter.wrapping_add(1);
+    }
+    let mut counts: Counts = [0; MAX_CODEWORD + 1];
+    for (length, count) in counts.iter_mut().enumerate().skip(1) {
+        *count = parts.iter().map(|part| u16::from(part[length])).sum();
+    }
+    counts
+}
+
+/// A part's counters hold a quarter of the largest alphabet.
+const _: () = assert!(LITLEN_SYMBOLS / 4 + 4 < 256);
+
+/// Codewords of 15 bits that no shorter one begins; refuses more codewords than there are.
+const fn unused(counts: &Counts) -> Result<u32, BadCode> {
+    let (mut free, mut length) = (1u32, 1);
+    while length <= MAX_CODEWORD {
+        free <<= 1;
+        if (counts[length] as u32) > free {
+            return Err(BadCode);
+        }
+        free -= counts[length] as u32;
+        length += 1;
+    }
+    Ok(free)
+}
+
+/// The symbols in the order of their codewords: by length, then by number.
+const fn sort(lengths: &[u8], counts: &Counts) -> [u16; LITLEN_SYMBOLS + DISTANCE_SYMBOLS] {
+    let mut places = [0; MAX_CODEWORD + 1];
+    let mut length = 1;
+    while length < MAX_CODEWORD {
+        places[length + 1] = places[length] + counts[length] as usize;
+        length += 1;
+    }
+    let mut sorted = [0; LITLEN_SYMBOLS + DISTANCE_SYMBOLS];
+    let mut symbol = 0;
+    while symbol < lengths.len() {
+        let length = lengths[symbol] as usize & MAX_CODEWORD;
+        if length != 0 && places[length] < sorted.len() {
+            sorted[places[length]] = symbol as u16;
+            places[length] += 1;
+        }
+        symbol += 1;
+    }
+    sorted
+}
+
+/// Enters the codewords of a complete code.
+const fn fill(
+    meaning: &[u32],
+    sorted: &[u16],
+    counts: &Counts,
+    root_bits: u32,
+    table: &mut [u32],
+) -> Result<(), BadCode> {
+    if table.len() < 1 << root_bits {
+        return Err(BadCode);
+    }
+    let (mut code, mut place, mut bits) = (0, 0, 1);
+    while bits <= root_bits {
+        let mut left = counts[bits as usize];
+        while left != 0 {
+            table[code as usize] = entry(meaning[sorted[place] as usize], bits);
+            (place, left) = (place + 1, left - 1);
+            match following(code, bits) {
+                Some(next) => code = next,
+                None => {
+                    // The last codeword of all: what is left of the root repeats it.
+                    let mut size = 1 << bits;
+                    while size < 1 << root_bits {
+                        double(table, size);
+                        size <<= 1;
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        if bits < root_bits {
+            double(table, 1 << bits);
+        }
+        bits += 1;
+    }
+    fill_behind_root(meaning, sorted, counts, root_bits, table, code, place)
+}
+
+/// Copies the first `size` entries behind themselves.
+const fn double(table: &mut [u32], size: usize) {
+    let (low, high) = table.split_at_mut(size);
+    let (high, _) = high.split_at_mut(size);
+    high.copy_from_slice(low);
+}
+
+/// Enters the codewords longer than `root_bits`, from `code` on, the symbol of which is `sorted[place]`.
+const fn fill_behind_root(
+    meaning: &[u32],
+    sorted: &[u16],
+    counts: &Counts,
+    root_bits: u32,
+    table: &mut [u32],
+    mut code: u32,
+    mut place: usize,
+) -> Result<(), BadCode> {
+    let root_mask = (1 << root_bits) - 1;
+    let mut end = 1usize << root_bits;
+    let (mut start, mut prefix) = (0, u32::MAX);
+    let mut bits = root_bits + 1;
+    let mut left = 0;
+    while bits <= MAX_CODEWORD as u32 {
+        left = counts[bits as usize];
+        while left != 0 {
+            if code & root_mask != prefix {
+                prefix = code & root_mask;
+                start = end;
+                let index_bits = sub_table_bits(counts, bits, left, root_bits);
+                end += 1 << index_bits;
+                if end > table.len() {
+                    return Err(BadCode);
+                }
+                table[prefix as usize] = SPECIAL | LINK | (start as u32) << 16 | index_bits << 8;
+            }
+            let entry = entry(meaning[sorted[place] as usize], bits);
+            let mut at = start + (code >> root_bits) as usize;
+            while at < end {
+                table[at] = entry;
+                at += 1 << (bits - root_bits);
+            }
+            (place, left) = (place + 1, left - 1);
+            match following(code, bits) {
+                Some(next) => code = next,
+                None => return Ok(()),
+            }
+        }
+        bits += 1;
+    }
+    // Only a code that is not complete ends here.
+    if left == 0 { Err(BadCode) } else { Ok(()) }
+}
+
+/// Bits that index a sub-table whose first codeword has `bits` bits, `left` of this length being still to come: enough
+/// for the codewords that fill it.
+const fn sub_table_bits(counts: &Counts, bits: u32, left: u16, root_bits: u32) -> u32 {
+    let mut index_bits = bits - root_bits;
+    let mut filled = left as u32;
+    while filled < 1 << index_bits && root_bits + index_bits < MAX_CODEWORD as u32 {
+        index_bits += 1;
+        filled = 2 * filled + counts[(root_bits + index_bits) as usize] as u32;
+    }
+    index_bits
+}
+
+/// A built table, to look symbols up in.
+#[derive(Clone, Copy)]
+pub struct Code<'a> {
+    /// The root and its sub-tables.
+    pub table: &'a [u32],
+    /// Bits that index the root.
+    pub root_bits: u32,
+}
+
+impl Code<'_> {
+    /// The entry of the symbol that the bits `hold` begin with, and its codeword's length; if `hold` has fewer valid
+    /// bits than this length, there was no telling yet.
+    pub fn find(&self, hold: u64) -> (u32, u32) {
+        let mut entry = self.at(hold & ((1 << self.root_bits) - 1));
+        if entry & LINK != 0 {
+            let index = (hold >> self.root_bits) & ((1 << (entry >> 8 & 15)) - 1);
+            entry = self.at(u64::from(entry >> 16) + index);
+        }
+        (entry, entry >> 8 & 15)
+    }
+
+    /// An entry; "no symbol" outside the table, which invariant 1 excludes.
+    fn at(&self, index: u64) -> u32 {
+        self.table.get(index as usize).copied().unwrap_or(entry(SPECIAL, 1))
+    }
+}
+
+/// A block's two tables in one piece: the distances' first, then, from [`DISTANCE_ENTRIES`] on, that of literals and
+/// lengths.
+#[derive(Clone, Copy)]
+pub struct Codes<'a> {
+    table: &'a [u32],
+    litlen_root: u32,
+}
+
+/// Root bits of the fixed literal/length table.
+const FIXED_LITLEN_ROOT: u32 = 9;
+/// The fixed codes' tables.
+static FIXED: [u32; DISTANCE_ENTRIES + (1 << FIXED_LITLEN_ROOT)] = {
+    let mut table = [0; DISTANCE_ENTRIES + (1 << FIXED_LITLEN_ROOT)];
+    let (distances, litlen) = table.split_at_mut(DISTANCE_ENTRIES);
+    fixed(&DISTANCE_MEANING, &FIXED_DISTANCE_LENGTHS, DISTANCE_ROOT, distances);
+    fixed(&LITLEN_MEANING, &FIXED_LITLEN_LENGTHS, FIXED_LITLEN_ROOT, litlen);
+    table
+};
+
+impl<'a> Codes<'a> {
+    /// The fixed codes.
+    pub fn fixed() -> Self {
+        Codes { table: &FIXED, litlen_root: FIXED_LITLEN_ROOT }
+    }
+
+    /// Tables built by [`build`] at their places in `table`; `None` if that is too short.
+    pub fn new(table: &'a [u32], litlen_root: u32) -> Option<Self> {
+        (table.len() >= DISTANCE_ENTRIES + (1 << litlen_root)).then_some(Codes { table, litlen_root })
+    }
+
+    /// Literals, lengths and the end of the block.
+    pub fn litlen(self) -> Code<'a> {
+        Code { table: &self.table[DISTANCE_ENTRIES..], root_bits: self.litlen_root }
+    }
+
+    /// Distances. The root has [`DISTANCE_ROOT`] bits.
+    pub fn distances(self) -> Code<'a> {
+        Code { table: &self.table[..DISTANCE_ENTRIES], root_bits: DISTANCE_ROOT }
+    }
+}
+
+/// A complete code's table without sub-tables.
+const fn fixed(meaning: &[u32], lengths: &[u8], root_bits: u32, table: &mut [u32]) {
+    let mut counts: Counts = [0; MAX_CODEWORD + 1];
+    let mut symbol = 0;
+    while symbol < lengths.len() {
+        counts[lengths[symbol] as usize] += 1;
+        symbol += 1;
+    }
+    assert!(fill(meaning, &sort(lengths, &counts), &counts, root_bits, table).is_ok());
+}
+
+/// How many entries zlib's own tables take for a code with these counts and this root: what `inflateCodesUsed` tells.
+pub fn zlib_entries(counts: &Counts, root_bits: u32) -> u32 {
+    let used = |length: &usize| counts[*length] != 0;
+    let Some(longest) = (1..=MAX_CODEWORD).rev().find(used) else { return 2 };
+    let shortest = (1..=MAX_CODEWORD).find(used).unwrap_or(1);
+    let root = root_bits.min(longest as u32).max(shortest as u32);
+    let mut entries = 1 << root;
+    let mut left = *counts;
+    // Room in the open sub-table, in codewords of the longest length.
+    let mut room = 0u32;
+    for bits in root as usize + 1..=longest {
+        while left[bits] != 0 {
+            if room == 0 {
+                let mut index_bits = bits as u32 - root;
+                let mut free = 1i32 << index_bits;
+                while index_bits + root < longest as u32 {
+                    free -= i32::from(left[(index_bits + root) as usize]);
+                    if free <= 0 {
+                        break;
+                    }
+                    index_bits += 1;
+                    free <<= 1;
+                }
+                entries += 1 << index_bits;
+                room = 1 << (longest as u32 - root);
+            }
+            left[bits] -= 1;
+            room = room.saturating_sub(1 << (longest - bits));
+        }
+    }
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_tables_are_what_build_makes() {
+        let mut table = [0; LITLEN_ENTRIES];
+        let built = build(Alphabet::LitLen, &FIXED_LITLEN_LENGTHS, &mut table).unwrap();
+        assert_eq!(built.root_bits, FIXED_LITLEN_ROOT);
+        assert_eq!(table[..1 << FIXED_LITLEN_ROOT], *Codes::fixed().litlen().table);
+        build(Alphabet::Distances, &FIXED_DISTANCE_LENGTHS, &mut table).unwrap();
+        assert_eq!(table[..1 << DISTANCE_ROOT], Codes::fixed().distances().table[..1 << DISTANCE_ROOT]);
+    }
+
+    #[test]
+    fn incomplete_and_oversubscribed_codes_are_refused_as_zlib_does() {
+        let mut table = [0; LITLEN_ENTRIES];
+        let mut build = |alphabet, lengths: &[u8]| build(alphabet, lengths, &mut table).map(|built| built.root_bits);
+        assert_eq!(build(Alphabet::LitLen, &[1, 1, 1]), Err(BadCode));
+        assert_eq!(build(Alphabet::LitLen, &[2, 2, 2]), Err(BadCode));
+        assert_eq!(build(Alphabet::LitLen, &[0, 2]), Err(BadCode));
+        assert_eq!(build(Alphabet::LitLen, &[0, 1]), Ok(1));
+        assert_eq!(build(Alphabet::Distances, &[0, 1]), Ok(DISTANCE_ROOT));
+        assert_eq!(build(Alphabet::Distances, &[0, 0]), Ok(DISTANCE_ROOT));
+        assert_eq!(build(Alphabet::CodeLengths, &[0, 1]), Err(BadCode));
+        assert_eq!(build(Alphabet::CodeLengths, &[0, 0]), Ok(1));
+        assert_eq!(build(Alphabet::LitLen, &[1, 2, 3, 3]), Ok(3));
+    }
+
+    #[test]
+    fn no_code_outgrows_its_table() {
+        // Random complete codes, made by splitting codewords; the tables' sizes must do for all of them.
+        let mut seed = 1u32;
+        let mut random = |below: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as usize % below
+        };
+        for round in 0..3000 {
+            let (alphabet, most, room) = match round % 2 {
+                0 => (Alphabet::LitLen, LITLEN_SYMBOLS, LITLEN_ENTRIES),
+                _ => (Alphabet::Distances, DISTANCE_SYMBOLS, DISTANCE_ENTRIES),
+            };
+            let mut lengths = vec![0u8];
+            while lengths.len() < most {
+                // Splitting the newest makes deep codes, splitting any makes flat ones.
+                let at = if random(4) < round % 4 { lengths.len() - 1 } else { random(lengths.len()) };
+                if lengths[at] < 15 {
+                    lengths[at] += 1;
+                    lengths.push(lengths[at]);
+                } else if random(50) == 0 {
+                    break;
+                }
+            }
+            let mut table = vec![0; room];
+            assert!(build(alphabet, &lengths, &mut table).is_ok(), "{lengths:?}");
+        }
+    }
+
+    #[test]
+    fn zlib_counts_its_tables_as_zlib_does() {
+        let count = |lengths: &[u8]| {
+            let mut counts: Counts = [0; MAX_CODEWORD + 1];
+            lengths.iter().for_each(|&length| counts[length as usize] += 1);
+            counts[0] = 0;
+            counts
+        };
+        assert_eq!(zlib_entries(&count(&[0; 30]), 6), 2);
+        assert_eq!(zlib_entries(&count(&FIXED_LITLEN_LENGTHS), 9), 512);
+        // Fifteen bits deep: a root of 2^9, then one sub-table for all that is longer.
+        let staircase: Vec<u8> = (1..=15).chain([15]).collect();
+        assert_eq!(zlib_entries(&count(&staircase), 9), 512 + 64);
+    }
+
+    #[test]
+    fn every_symbol_of_deep_codes_is_found() {
+        // 1, 2, 3, … 15, 15 bits: one codeword a length, and flat codes shifted below a one-bit one.
+        let staircase: Vec<u8> = (1..=15).chain([15]).collect();
+        let mut flat = vec![1];
+        flat.extend([9; 256]);
+        for lengths in [staircase, flat] {
+            let mut table = [0; LITLEN_ENTRIES];
+            let built = build(Alphabet::LitLen, &lengths, &mut table).unwrap();
+            let code = Code { table: &table, root_bits: built.root_bits };
+            let (mut next, mut symbols) = (0u32, sort(&lengths, &built.counts).into_iter());
+            for bits in 1..=15 {
+                for _ in 0..built.counts[bits as usize] {
+                    let symbol = symbols.next().unwrap();
+                    for noise in [0, u64::MAX] {
+                        let found = code.find(u64::from(next) | noise << bits);
+                        assert_eq!(found, (entry(LITLEN_MEANING[symbol as usize], bits), bits));
+                    }
+                    next = following(next, bits).unwrap_or(0);
+                }
+            }
+        }
+    }
+}

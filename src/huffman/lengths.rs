@@ -1,0 +1,171 @@
+//! Codeword lengths of an optimal prefix code, limited to a number of bits.
+//!
+//! The two-queue construction on sorted weights (van Leeuwen 1976, in place as by Moffat and Katajainen 1995) gives the
+//! depths of Huffman's tree; only the number of leaves at each depth matters. Leaves deeper than the limit are raised to
+//! it and the Kraft sum is repaired by lowering the deepest leaves above it, which costs a fraction of a per cent at worst.
+#![forbid(unsafe_code)]
+
+use crate::format::symbols::{LITLEN_SYMBOLS, MAX_CODEWORD};
+
+/// Symbols of the largest alphabet.
+const MAX_SYMBOLS: usize = LITLEN_SYMBOLS;
+
+/// Sets `lengths` to the codeword lengths (0 for a symbol of weight 0) of an optimal code whose longest codeword has at
+/// most `limit` bits. At least two symbols get a codeword, so that the code is complete: some decoders want that.
+///
+/// Weights are below 2^22, `limit` is at most [`MAX_CODEWORD`], and there are at most 288 symbols and at most `2^limit`.
+pub fn build(weights: &[u32], limit: usize, lengths: &mut [u8]) {
+    const SYMBOL_BITS: u32 = 9;
+    const { assert!(MAX_SYMBOLS <= 1 << SYMBOL_BITS) };
+    lengths.fill(0);
+    let mut sorted = [0u32; MAX_SYMBOLS];
+    let mut used = 0;
+    for (symbol, &weight) in weights.iter().enumerate() {
+        if weight != 0 {
+            sorted[used] = weight.min((1 << 22) - 1) << SYMBOL_BITS | symbol as u32;
+            used += 1;
+        }
+    }
+    if used < 2 {
+        let only = if used == 1 { sorted[0] as usize & ((1 << SYMBOL_BITS) - 1) } else { 0 };
+        lengths[only] = 1;
+        lengths[if only == 0 { 1 } else { 0 }] = 1;
+        return;
+    }
+    let sorted = &mut sorted[..used];
+    sorted.sort_unstable();
+    let mut tree = [0u32; MAX_SYMBOLS];
+    let tree = &mut tree[..used];
+    for (node, &leaf) in tree.iter_mut().zip(sorted.iter()) {
+        *node = leaf >> SYMBOL_BITS;
+    }
+    let mut at_depth = leaves_at_depth(tree, limit);
+    repair(&mut at_depth, limit);
+    // The lightest symbols get the longest codewords.
+    let mut depth = limit;
+    for &leaf in sorted.iter() {
+        while at_depth[depth] == 0 {
+            depth -= 1;
+        }
+        at_depth[depth] -= 1;
+        lengths[leaf as usize & ((1 << SYMBOL_BITS) - 1)] = depth as u8;
+    }
+}
+
+/// The number of leaves at each depth of Huffman's tree over ascending weights; those below `limit` are counted at it.
+fn leaves_at_depth(tree: &mut [u32], limit: usize) -> [u32; MAX_CODEWORD + 1] {
+    let n = tree.len();
+    // Bottom up: tree[k] becomes the weight of inner node k, then the index of its parent.
+    let (mut leaf, mut inner) = (0, 0);
+    for next in 0..n - 1 {
+        let mut sum = 0;
+        for _ in 0..2 {
+            if leaf < n && (inner >= next || tree[leaf] <= tree[inner]) {
+                sum += tree[leaf];
+                leaf += 1;
+            } else {
+                sum += tree[inner];
+                tree[inner] = next as u32;
+                inner += 1;
+            }
+        }
+        tree[next] = sum;
+    }
+    // Top down: tree[k] becomes the depth of inner node k; leaves fill what inner nodes leave free at each depth.
+    let mut at_depth = [0u32; MAX_CODEWORD + 1];
+    tree[n - 2] = 0;
+    for k in (0..n - 2).rev() {
+        tree[k] = tree[tree[k] as usize] + 1;
+    }
+    let (mut free, mut depth, mut k) = (1u32, 0, n - 1);
+    let mut placed = 0;
+    while placed < n as u32 {
+        let mut inner_here = 0;
+        while k > 0 && tree[k - 1] == depth {
+            inner_here += 1;
+            k -= 1;
+        }
+        let leaves = free - inner_here;
+        at_depth[(depth as usize).min(limit)] += leaves;
+        placed += leaves;
+        free = 2 * inner_here;
+        depth += 1;
+    }
+    at_depth
+}
+
+/// Makes the Kraft sum of `at_depth` exactly one: while it is over, a leaf above the limit goes one deeper and takes a
+/// sibling from the limit with it.
+fn repair(at_depth: &mut [u32; MAX_CODEWORD + 1], limit: usize) {
+    let one = 1u32 << limit;
+    let mut sum: u32 = (1..=limit).map(|d| at_depth[d] << (limit - d)).sum();
+    while sum > one {
+        let mut depth = limit - 1;
+        while depth > 1 && at_depth[depth] == 0 {
+            depth -= 1;
+        }
+        at_depth[depth] -= 1;
+        at_depth[depth + 1] += 2;
+        at_depth[limit] -= 1;
+        sum -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(weights: &[u32], limit: usize) -> u64 {
+        let mut lengths = vec![0u8; weights.len()];
+        build(weights, limit, &mut lengths);
+        let kraft: u32 = lengths.iter().filter(|&&l| l > 0).map(|&l| 1u32 << (limit - l as usize)).sum();
+        assert_eq!(kraft, 1 << limit, "{weights:?} {lengths:?}");
+        for (weight, &length) in weights.iter().zip(&lengths) {
+            assert!(*weight == 0 || length > 0);
+            assert!(length as usize <= limit);
+        }
+        weights.iter().zip(&lengths).map(|(&w, &l)| w as u64 * l as u64).sum()
+    }
+
+    #[test]
+    fn codes_are_complete_and_limited() {
+        let mut seed = 1u32;
+        let mut random = || {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            seed >> 8
+        };
+        for round in 0..3000 {
+            let n = 2 + random() as usize % 287;
+            let shift = random() % 22;
+            let weights: Vec<u32> = (0..n).map(|_| (random() & 0x3fffff) >> (random() % (shift + 1))).collect();
+            check(&weights, 15);
+            if n <= 19 || round % 8 == 0 && n <= 128 {
+                check(&weights, 7);
+            }
+        }
+    }
+
+    #[test]
+    fn fibonacci_weights_hit_the_limit() {
+        let mut weights = vec![1u32, 1];
+        while weights.len() < 30 {
+            weights.push(weights[weights.len() - 1] + weights[weights.len() - 2]);
+        }
+        check(&weights, 15);
+        check(&weights[..19], 7);
+    }
+
+    #[test]
+    fn an_unlimited_code_is_huffmans() {
+        // The cost of Huffman's code is the sum of its inner nodes' weights.
+        let weights = [5, 9, 12, 13, 16, 45];
+        assert_eq!(check(&weights, 15), 14 + 25 + 30 + 55 + 100);
+    }
+
+    #[test]
+    fn few_symbols_still_give_a_complete_code() {
+        for weights in [[0, 0, 0], [0, 7, 0], [3, 0, 0], [1, 1, 0]] {
+            check(&weights, 15);
+        }
+    }
+}

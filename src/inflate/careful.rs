@@ -1,0 +1,144 @@
+//! Symbols, one at a time and exact to the bit: the path for the ends of input and output, and for every error.
+//!
+//! Each step can be left for lack of input or room and taken up again by a later call. `fast` never judges: it leaves
+//! any symbol that is not plainly good to these steps.
+#![forbid(unsafe_code)]
+
+use super::bits::Bits;
+use super::blocks::{At, Blocks, Flow, Stop};
+use super::fast;
+use crate::format::outcome::{Error, Fault};
+use crate::huffman::decode::{Code, END, LITERAL, SPECIAL};
+use crate::mem::input::Input;
+use crate::mem::output::Output;
+use crate::mem::past::Past;
+
+/// The next symbol's entry and its codeword's length, passed over; `None` if the input ends before it is known.
+fn next_symbol(code: Code<'_>, bits: &mut Bits, input: &mut Input) -> Option<(u32, u32)> {
+    loop {
+        let (entry, codeword) = code.find(bits.hold);
+        if codeword <= bits.count {
+            bits.drop(codeword);
+            return Some((entry, codeword));
+        }
+        bits.pull(input)?;
+    }
+}
+
+impl Blocks {
+    /// Symbols until the block ends or something is lacking.
+    pub(super) fn symbols(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> Flow {
+        loop {
+            let flow = match self.at {
+                At::FirstSymbol | At::Symbol => {
+                    self.at = At::Symbol;
+                    if self.hurry(input, output, past) {
+                        return Ok(Some(Stop::Stretch));
+                    }
+                    self.symbol(input)
+                }
+                At::LengthExtra => Ok(self.length_extra(input)),
+                At::Distance => self.distance(input),
+                At::DistanceExtra => Ok(self.distance_extra(input)),
+                At::Match => self.copy_match(output, past),
+                At::Literal => Ok(self.literal(output)),
+                _ => return Ok(None),
+            };
+            if let Some(stop) = flow? {
+                return Ok(Some(stop));
+            }
+        }
+    }
+
+    /// Decodes fast while that is possible and pays; `true` after a good stretch of output.
+    fn hurry(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> bool {
+        if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
+            return false;
+        }
+        fast::decode(self.tables.codes(), &mut self.bits, input, output, past)
+    }
+
+    /// A literal, a length, or the end of the block.
+    fn symbol(&mut self, input: &mut Input) -> Flow {
+        self.back = 0;
+        let Some((entry, codeword)) = next_symbol(self.tables.codes().litlen(), &mut self.bits, input) else {
+            return Ok(Some(Stop::Input));
+        };
+        self.back = codeword as i32;
+        self.length = entry >> 16 & 0x7fff;
+        if entry & LITERAL != 0 {
+            self.at = At::Literal;
+        } else if entry & SPECIAL == 0 {
+            self.extra = (entry & 0xff) - (entry >> 8 & 15);
+            self.at = At::LengthExtra;
+        } else if entry & END != 0 {
+            self.back = -1;
+            self.at = At::Between;
+        } else {
+            return Err(Error::Data(Fault::LiteralLengthCode));
+        }
+        Ok(None)
+    }
+
+    /// The bits that follow a length symbol.
+    fn length_extra(&mut self, input: &mut Input) -> Option<Stop> {
+        if self.bits.need(self.extra, input).is_none() {
+            return Some(Stop::Input);
+        }
+        self.length += self.bits.take(self.extra);
+        self.back += self.extra as i32;
+        self.whole_length = self.length;
+        self.at = At::Distance;
+        None
+    }
+
+    /// A distance symbol.
+    fn distance(&mut self, input: &mut Input) -> Flow {
+        let Some((entry, codeword)) = next_symbol(self.tables.codes().distances(), &mut self.bits, input) else {
+            return Ok(Some(Stop::Input));
+        };
+        self.back += codeword as i32;
+        if entry & SPECIAL != 0 {
+            return Err(Error::Data(Fault::DistanceCode));
+        }
+        self.distance = entry >> 16;
+        self.extra = (entry & 0xff) - (entry >> 8 & 15);
+        self.at = At::DistanceExtra;
+        Ok(None)
+    }
+
+    /// The bits that follow a distance symbol.
+    fn distance_extra(&mut self, input: &mut Input) -> Option<Stop> {
+        if self.bits.need(self.extra, input).is_none() {
+            return Some(Stop::Input);
+        }
+        self.distance += self.bits.take(self.extra);
+        self.back += self.extra as i32;
+        self.at = At::Match;
+        None
+    }
+
+    /// Copies a match. That it reaches too far is told only when there is room for it, as in zlib.
+    fn copy_match(&mut self, output: &mut Output, past: &Past) -> Flow {
+        if output.room() == 0 {
+            return Ok(Some(Stop::Room));
+        }
+        if !past.reaches(output.written(), self.distance as usize) {
+            return Err(Error::Data(Fault::DistanceTooFar));
+        }
+        self.length -= output.copy_match(self.distance as usize, self.length as usize, past) as u32;
+        if self.length == 0 {
+            self.at = At::Symbol;
+        }
+        Ok(None)
+    }
+
+    /// Writes a literal.
+    fn literal(&mut self, output: &mut Output) -> Option<Stop> {
+        if !output.push(self.length as u8) {
+            return Some(Stop::Room);
+        }
+        self.at = At::Symbol;
+        None
+    }
+}

@@ -1,0 +1,491 @@
+//! Symbols at speed, while there is plenty of input and room; then, more slowly, to the last symbol that is whole.
+//!
+//! `decode` runs *rounds*: up to three literals, or a match, with one test of the margins. A round may write up to `SLOP`
+//! bytes behind a match, as copies go in steps of 16 bytes. Those bytes belong to the caller, so rounds come in *laps*:
+//! before one, the room it can touch is copied aside, and after it the bytes behind the last one written are put back.
+//! That is one copy of each output byte within the first-level cache, and leaves the rounds free of exact tails.
+//!
+//! Where the margins do not hold, `decode_tail` goes on symbol by symbol: a symbol counts only if all its bits are there,
+//! its output fits and it is plainly good. Anything else (the end of a block included) is left, untouched, to `careful`.
+//!
+//! Glossary: `next` the input byte to load next; `buffer`, `bits` the bit buffer and how many of its bits are counted
+//! (bits above may be set already: they are the same that the next refill brings); `out` where the next byte goes;
+//! `written` output bytes of this call before `out`; `entry` the decoding table's answer for the next bits.
+//!
+//! Invariants that the unsafe code rests on:
+//! 1. A round begins with `next <= last_next`, so that `ROUND_INPUT` bytes can be loaded from `next`. It refills at most
+//!    twice, each time loading 8 bytes and passing over at most 7.
+//! 2. A round begins with `out <= last_out`, so that `ROUND_ROOM` bytes can be written at `out`, and copies a match only if
+//!    it ends `SLOP` bytes before the span does.
+//! 3. Entries and table places are as `huffman::decode` promises: an index below `2^root_bits`, and a link's start plus an
+//!    index below `2^bits` of it, lie inside the table.
+//! 4. `written` bytes before `out` were written in this call, and `past` says what lies before.
+
+use super::bits::Bits;
+#[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+use crate::cpu::{Tier, tier};
+use crate::format::symbols::MAX_MATCH;
+use crate::huffman::decode::{Code, Codes, DISTANCE_ROOT, LINK, LITERAL, LITLEN_ROOT, SPECIAL};
+use crate::mem::input::Input;
+use crate::mem::output::Output;
+use crate::mem::past::Past;
+use core::mem::MaybeUninit;
+
+/// Most bytes that a copy writes behind its end.
+const SLOP: usize = 32;
+/// Literals that a round writes before it looks at the margins again.
+const LITERALS: usize = 3;
+/// Room that a round needs if its match is short.
+const ROUND_ROOM: usize = LITERALS + SLOP;
+/// Room that a round needs in any case.
+const ROUND_OUTPUT: usize = ROUND_ROOM + MAX_MATCH;
+/// Most bytes that a round loads.
+const ROUND_INPUT: usize = 7 + 8;
+/// Least input for a lap: its first refill may pass over 7 bytes before the first round, so each lap has one.
+const LAP_INPUT: usize = 7 + ROUND_INPUT;
+/// Room that a lap saves. Less means more laps, more a larger stack and colder saved bytes.
+const LAP: usize = 4096;
+/// After this much output the caller may take it into the check value while it is in the cache.
+const STRETCH: usize = 1 << 16;
+const _: () = assert!(LAP > 2 * ROUND_OUTPUT && STRETCH > LAP);
+
+/// Most bits of a distance and of the look-up behind it. With fewer left after a length, the round refills once more;
+/// always to do so costs a tenth of the speed, as the next look-up would wait for it.
+const DISTANCE_BITS: u32 = 15 + 13 + LITLEN_ROOT;
+/// A round's literals and its length must leave no less than a look-up needs.
+const _: () =
+    assert!(2 * LITLEN_ROOT + 15 + 5 + DISTANCE_ROOT <= 56 && LITERALS as u32 * LITLEN_ROOT + LITLEN_ROOT <= 56);
+
+/// The input being read, bit by bit. The count of bits stands in the low byte of `bits`: what is above is noise, so that
+/// an entry can be subtracted whole.
+#[derive(Clone, Copy)]
+struct Reader {
+    next: *const u8,
+    buffer: u64,
+    bits: u32,
+}
+
+impl Reader {
+    /// Makes 56 bits or more available.
+    ///
+    /// # Safety
+    /// 8 bytes are readable at `next`.
+    #[inline(always)]
+    unsafe fn refill(&mut self) {
+        // SAFETY: the caller's promise.
+        let word = u64::from_le(unsafe { self.next.cast::<u64>().read_unaligned() });
+        self.buffer |= word << (self.bits & 63);
+        // SAFETY: at most 7, inside the 8 bytes.
+        self.next = unsafe { self.next.add(7 - (self.bits as usize >> 3 & 7)) };
+        self.bits |= 56;
+    }
+
+    /// Passes over an entry's bits.
+    #[inline(always)]
+    fn consume(&mut self, entry: u32) {
+        self.buffer >>= entry & 63;
+        self.bits = self.bits.wrapping_sub(entry);
+    }
+
+    /// Passes over an entry's bits and adds what its extra bits say to its value.
+    #[inline(always)]
+    fn value(&mut self, entry: u32) -> usize {
+        let all = self.buffer & !(u64::MAX << (entry & 63));
+        self.consume(entry);
+        (entry >> 16) as usize + (all >> (entry >> 8 & 63)) as usize
+    }
+
+    /// Bits available.
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        self.bits & 0xff
+    }
+}
+
+/// A table's entry.
+///
+/// # Safety
+/// `index` is inside the table.
+#[inline(always)]
+unsafe fn at(code: Code<'_>, index: usize) -> u32 {
+    debug_assert!(index < code.table.len());
+    // SAFETY: the caller's promise.
+    unsafe { *code.table.get_unchecked(index) }
+}
+
+/// The root's entry for the next bits.
+///
+/// # Safety
+/// Invariant 3.
+#[inline(always)]
+unsafe fn first(code: Code<'_>, reader: &Reader) -> u32 {
+    // SAFETY: the index is below 2^root_bits (invariant 3).
+    unsafe { at(code, reader.buffer as usize & ((1 << code.root_bits) - 1)) }
+}
+
+/// The sub-table's entry for the next bits, the first of which led to `link`.
+///
+/// # Safety
+/// Invariant 3; `link` is a link of `code`.
+#[inline(always)]
+unsafe fn second(code: Code<'_>, link: u32, reader: &Reader) -> u32 {
+    let index = (reader.buffer >> code.root_bits) as usize & ((1 << (link >> 8 & 15)) - 1);
+    // SAFETY: the index is below 2^bits of the link (invariant 3).
+    unsafe { at(code, (link >> 16) as usize + index) }
+}
+
+/// With less input, `decode` would not pay: a match may take six bytes.
+pub const LEAST_INPUT: usize = 4;
+/// With less room, `decode` would not pay.
+pub const LEAST_ROOM: usize = 4;
+
+/// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output although
+/// it could go on.
+#[inline(never)]
+pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) -> bool {
+    let begin = output.written();
+    let (inner_lap, last_lap) = (best_lap::<false>(), best_lap::<true>());
+    let mut saved = [MaybeUninit::<u8>::uninit(); LAP];
+    while input.left() >= LAP_INPUT && output.room() >= ROUND_ROOM {
+        if output.written() - begin >= STRETCH {
+            return true;
+        }
+        let span = output.room().min(LAP);
+        let start = output.next().cast::<MaybeUninit<u8>>();
+        // SAFETY: `span` bytes of room begin at `start`, and `saved` has as many. What is not initialised stays so.
+        unsafe { start.copy_to_nonoverlapping(saved.as_mut_ptr(), span) };
+        let before = output.written();
+        let best_lap = if span < LAP { last_lap } else { inner_lap };
+        // SAFETY: input and room were seen to be enough.
+        let strange = unsafe { best_lap(codes, bits, input, output, past, span) };
+        let after = output.written() - before;
+        // SAFETY: SLOP bytes behind the last byte written are inside the span (invariant 2).
+        unsafe { saved.as_ptr().add(after).copy_to_nonoverlapping(start.add(after), SLOP) };
+        if strange {
+            return false;
+        }
+        if span < LAP {
+            break;
+        }
+    }
+    decode_tail(codes, bits, input, output, past);
+    false
+}
+
+/// One lap.
+type Lap = unsafe fn(Codes<'_>, &mut Bits, &mut Input, &mut Output, &Past, usize) -> bool;
+
+/// `lap` as this processor does it best: shifts by register and bit masks are single instructions with BMI2.
+fn best_lap<const LAST: bool>() -> Lap {
+    #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+    if tier() >= Tier::Avx2Bmi2 {
+        return lap_avx2_bmi2::<LAST>;
+    }
+    lap_base::<LAST>
+}
+
+/// `lap` for any processor.
+///
+/// # Safety
+/// As for `lap`.
+unsafe fn lap_base<const LAST: bool>(
+    codes: Codes<'_>,
+    bits: &mut Bits,
+    input: &mut Input,
+    output: &mut Output,
+    past: &Past,
+    span: usize,
+) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { lap::<LAST>(codes, bits, input, output, past, span) }
+}
+
+/// `lap` with AVX2 and BMI2.
+///
+/// # Safety
+/// As for `lap`, and the processor is of tier Avx2Bmi2 or better.
+#[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn lap_avx2_bmi2<const LAST: bool>(
+    codes: Codes<'_>,
+    bits: &mut Bits,
+    input: &mut Input,
+    output: &mut Output,
+    past: &Past,
+    span: usize,
+) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { lap::<LAST>(codes, bits, input, output, past, span) }
+}
+
+/// Rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to others: then
+/// `true`. Up to SLOP bytes behind the last one written are changed. The LAST lap goes as near to the span's end as each
+/// match allows, the others spare themselves that question.
+///
+/// # Safety
+/// LAP_INPUT bytes of input are left, and `span <= room`; it is at least ROUND_ROOM for the last lap, ROUND_OUTPUT for others.
+#[inline(always)]
+unsafe fn lap<const LAST: bool>(
+    codes: Codes<'_>,
+    bits: &mut Bits,
+    input: &mut Input,
+    output: &mut Output,
+    past: &Past,
+    span: usize,
+) -> bool {
+    let (litlen, distances) = (codes.litlen(), codes.distances());
+    let first_out = output.next();
+    let start = Reader { next: input.next(), buffer: bits.hold, bits: bits.count };
+    let margin = if LAST { ROUND_ROOM } else { ROUND_OUTPUT };
+    // SAFETY: the caller's promise.
+    let (last_next, last_out, matches_end) = unsafe {
+        (start.next.add(input.left() - ROUND_INPUT), first_out.add(span - margin), first_out.add(span - SLOP))
+    };
+    let mut out = first_out;
+    let mut reader = start;
+    let mut crowded = false;
+    // SAFETY: `written` bytes before the output's place were written in this call.
+    let base = unsafe { first_out.sub(output.written()) };
+    // SAFETY: invariants 1 to 4, which the loop's head establishes for each round.
+    let left_to_others = unsafe {
+        reader.refill();
+        let mut entry = first(litlen, &reader);
+        loop {
+            if reader.next > last_next || out > last_out {
+                break None;
+            }
+            if entry & LITERAL != 0 {
+                out.write((entry >> 16) as u8);
+                out = out.add(1);
+                reader.consume(entry);
+                entry = first(litlen, &reader);
+                if entry & LITERAL != 0 {
+                    out.write((entry >> 16) as u8);
+                    out = out.add(1);
+                    reader.consume(entry);
+                    entry = first(litlen, &reader);
+                    if entry & LITERAL != 0 {
+                        out.write((entry >> 16) as u8);
+                        out = out.add(1);
+                        reader.consume(entry);
+                        entry = first(litlen, &reader);
+                        reader.refill();
+                        continue;
+                    }
+                }
+            }
+            if entry & SPECIAL != 0 {
+                if entry & LINK != 0 {
+                    entry = second(litlen, entry, &reader);
+                }
+                if entry & LITERAL != 0 {
+                    out.write((entry >> 16) as u8);
+                    out = out.add(1);
+                    reader.consume(entry);
+                    entry = first(litlen, &reader);
+                    reader.refill();
+                    continue;
+                }
+                if entry & SPECIAL != 0 {
+                    break Some(0);
+                }
+            }
+            let length = reader.value(entry);
+            if reader.count() < DISTANCE_BITS {
+                reader.refill();
+            }
+            let mut distance_entry = first(distances, &reader);
+            if distance_entry & SPECIAL != 0 {
+                if distance_entry & LINK != 0 {
+                    distance_entry = second(distances, distance_entry, &reader);
+                }
+                if distance_entry & SPECIAL != 0 {
+                    break Some(entry & 0xff);
+                }
+            }
+            let distance = reader.value(distance_entry);
+            let next_entry = first(litlen, &reader);
+            if LAST && length > matches_end.offset_from_unsigned(out) {
+                crowded = true;
+                break Some((entry & 0xff) + (distance_entry & 0xff));
+            }
+            let written = out.offset_from_unsigned(base);
+            if distance > written {
+                if !past.reaches_clear(written, distance, SLOP) {
+                    break Some((entry & 0xff) + (distance_entry & 0xff));
+                }
+                copy_past(out, written, distance, length, past);
+            } else {
+                copy_wide(out, distance, length);
+            }
+            reader.refill();
+            entry = next_entry;
+            out = out.add(length);
+        }
+    };
+    finish(start, reader, left_to_others.unwrap_or(0), bits, input);
+    // SAFETY: all bytes up to `out` were written, inside the span.
+    unsafe { output.advance(out.offset_from_unsigned(first_out)) };
+    left_to_others.is_some() && !crowded
+}
+
+/// Puts the input and the bit buffer where `reader` stands, but `undo` bits before: whole bytes go back to the input.
+fn finish(start: Reader, reader: Reader, undo: u32, bits: &mut Bits, input: &mut Input) {
+    // Bits of input passed over since the start; negative if not even the bits held at the start were.
+    let loaded = 8 * (reader.next.addr() - start.next.addr()) as i64;
+    let used = loaded - i64::from(reader.count()) - i64::from(undo);
+    if used <= 0 {
+        let drop = (used + i64::from(start.count())) as u32;
+        bits.drop(drop);
+        return;
+    }
+    let bytes = used.div_euclid(8) + i64::from(used % 8 != 0);
+    let count = (8 * bytes - used) as u32;
+    let last = input.bytes().get(bytes as usize - 1).copied().unwrap_or(0);
+    *bits = Bits { hold: (u64::from(last) >> (8 - count)), count };
+    input.skip(bytes as usize);
+}
+
+/// Copies a match out of this call's own output.
+///
+/// # Safety
+/// `distance` bytes before `out` were written, and `length + SLOP` can be written from `out`.
+#[inline(always)]
+unsafe fn copy_wide(out: *mut u8, distance: usize, length: usize) {
+    // SAFETY: each store begins before `out + length` and is at most SLOP long in all; each load ends where something was
+    // written, at or before the store's own start plus 16 for distances of at least 16, plus 8 for those of at least 8.
+    unsafe {
+        let end = out.add(length);
+        let (mut to, mut from) = (out, out.sub(distance).cast_const());
+        if distance >= 16 {
+            loop {
+                to.cast::<u128>().write_unaligned(from.cast::<u128>().read_unaligned());
+                to.add(16).cast::<u128>().write_unaligned(from.add(16).cast::<u128>().read_unaligned());
+                (to, from) = (to.add(32), from.add(32));
+                if to >= end {
+                    return;
+                }
+            }
+        }
+        if distance == 1 {
+            let pattern = u128::from(from.read()) * (u128::MAX / 255);
+            loop {
+                to.cast::<u128>().write_unaligned(pattern);
+                to.add(16).cast::<u128>().write_unaligned(pattern);
+                to = to.add(32);
+                if to >= end {
+                    return;
+                }
+            }
+        }
+        if distance < 8 {
+            for index in 0..8 {
+                to.add(index).write(from.add(index).read());
+            }
+            to = to.add(8);
+            from = to.sub(STRIDE[distance] as usize);
+        }
+        while to < end {
+            to.cast::<u64>().write_unaligned(from.cast::<u64>().read_unaligned());
+            (to, from) = (to.add(8), from.add(8));
+        }
+    }
+}
+
+/// For each distance below 8 its smallest multiple that is at least 8.
+const STRIDE: [u8; 8] = [8, 8, 8, 9, 8, 10, 12, 14];
+
+/// Copies a match that begins in the past.
+///
+/// # Safety
+/// `past` reaches `distance - written` bytes back, `written` bytes before `out` were written, and `length + SLOP` can be
+/// written from `out`.
+#[inline(never)]
+unsafe fn copy_past(mut out: *mut u8, mut written: usize, distance: usize, mut length: usize, past: &Past) {
+    // SAFETY: `run` bytes are readable at `from`; a wide copy reads no more than that. A lap's bytes lie at least SLOP
+    // ahead of `out`, so no store reaches a byte that is still to be loaded before it was.
+    unsafe {
+        while distance > written {
+            let (from, run) = past.run(distance - written);
+            let count = run.min(length);
+            if run >= length + SLOP {
+                let mut done = 0;
+                while done < length {
+                    let to = out.add(done);
+                    to.cast::<u128>().write_unaligned(from.add(done).cast::<u128>().read_unaligned());
+                    done += 16;
+                }
+                return;
+            }
+            core::ptr::copy(from, out, count);
+            (out, written, length) = (out.add(count), written + count, length - count);
+            if length == 0 {
+                return;
+            }
+        }
+        copy_wide(out, distance, length);
+    }
+}
+
+/// Symbols until one is not whole, does not fit or is not plainly good. Writes no byte behind the last one.
+fn decode_tail(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) {
+    let (litlen, distances) = (codes.litlen(), codes.distances());
+    let start = Reader { next: input.next(), buffer: bits.hold, bits: bits.count };
+    let mut rest = input.bytes();
+    let mut reader = start;
+    loop {
+        fill(&mut reader, &mut rest);
+        let whole = reader;
+        // SAFETY: invariant 3.
+        let entry = unsafe { resolve(litlen, &reader) };
+        // As more bits are consumed than counted, the count wraps far above 64.
+        let good = if entry & LITERAL != 0 {
+            reader.consume(entry);
+            reader.count() <= 64 && output.push((entry >> 16) as u8)
+        } else if entry & SPECIAL != 0 {
+            false
+        } else {
+            let length = reader.value(entry);
+            // SAFETY: invariant 3.
+            let entry = unsafe { resolve(distances, &reader) };
+            let distance = reader.value(entry);
+            let fits = entry & SPECIAL == 0 && reader.count() <= 64 && length <= output.room();
+            fits && output.copy_match(distance, length, past) == length
+        };
+        if !good {
+            return finish(start, whole, 0, bits, input);
+        }
+    }
+}
+
+/// Makes 56 bits or more available, or all that are left.
+#[inline(always)]
+fn fill(reader: &mut Reader, rest: &mut &[u8]) {
+    if rest.len() >= 8 {
+        let from = reader.next;
+        // SAFETY: `rest` begins at `next` and has 8 bytes.
+        unsafe { reader.refill() };
+        *rest = &rest[reader.next.addr() - from.addr()..];
+        return;
+    }
+    while reader.count() < 56 {
+        let [byte, others @ ..] = *rest else { return };
+        reader.buffer |= u64::from(*byte) << reader.count();
+        reader.bits += 8;
+        reader.next = reader.next.wrapping_add(1);
+        *rest = others;
+    }
+}
+
+/// The entry of the next symbol.
+///
+/// # Safety
+/// Invariant 3.
+#[inline(always)]
+unsafe fn resolve(code: Code<'_>, reader: &Reader) -> u32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let entry = first(code, reader);
+        if entry & LINK == 0 { entry } else { second(code, entry, reader) }
+    }
+}

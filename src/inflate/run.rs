@@ -1,0 +1,164 @@
+//! One call of inflate: from step to step until input or room is lacking, then what must be remembered is.
+#![forbid(unsafe_code)]
+
+use super::blocks::{At, Stop};
+use super::stream::{CHECK, Inflate, Step};
+use super::wrapper::HeaderSink;
+use crate::checksum::adler32::adler32;
+use crate::checksum::crc32::crc32;
+use crate::format::flush::Flush;
+use crate::format::outcome::{Error, Progress};
+use crate::mem::alloc::Allocator;
+use crate::mem::input::Input;
+use crate::mem::output::Output;
+
+/// How much of this call's output was accounted for.
+#[derive(Default)]
+struct Accounts {
+    /// Bytes that entered the check value.
+    checked: usize,
+    /// Bytes that were settled when the trailer was met: they are counted, shown, and not kept as history.
+    settled: usize,
+}
+
+impl Inflate {
+    /// Decompresses what `input` and `output` allow. Only Block, Trees and Finish make a difference: the first two stop
+    /// between blocks (Trees also behind their headers); with Finish a call that does not complete the stream is an
+    /// error, if a harmless one.
+    ///
+    /// Errors: `Data` (the same at each later call), `Buffer` if nothing could be done or the stream is not complete,
+    /// `Memory` if memory was refused, `Stream` after a failed search for a flush point.
+    pub fn run(
+        &mut self,
+        memory: &Allocator,
+        input: &mut Input,
+        output: &mut Output,
+        flush: Flush,
+        sink: &mut impl HeaderSink,
+    ) -> Result<Progress, Error> {
+        let available = input.left();
+        let mut accounts = Accounts::default();
+        self.published = None;
+        if self.blocks.at == At::Between {
+            self.blocks.at = At::Type;
+        }
+        let result = self.steps(memory, input, output, flush, sink, &mut accounts);
+        match result {
+            Ok(Progress::NeedDictionary) | Err(Error::Stream) => return result,
+            Err(Error::Memory) if self.step == Step::Memory => return result,
+            _ => {}
+        }
+        let kept = self.settle(memory, output, flush, &accounts);
+        if !self.blocks.needs_tables() || self.step != Step::Blocks {
+            self.blocks.tables.give_back(memory);
+        }
+        kept?;
+        let moved = available != input.left() || output.written() != accounts.settled;
+        if result == Ok(Progress::Moved) && (!moved || flush == Flush::Finish) {
+            return Err(Error::Buffer);
+        }
+        result
+    }
+
+    /// From step to step, until the call must end.
+    fn steps(
+        &mut self,
+        memory: &Allocator,
+        input: &mut Input,
+        output: &mut Output,
+        flush: Flush,
+        sink: &mut impl HeaderSink,
+        accounts: &mut Accounts,
+    ) -> Result<Progress, Error> {
+        loop {
+            let taken = match self.step {
+                Step::Blocks => self.blocks(memory, input, output, flush, accounts),
+                Step::DataCheck => self.trailer(input, output, accounts),
+                Step::DataLength => self.data_length(input),
+                Step::Dictionary if !self.has_dictionary() => return Ok(Progress::NeedDictionary),
+                Step::Done => return Ok(Progress::End),
+                Step::Bad(fault) => return Err(Error::Data(fault)),
+                Step::Memory => return Err(Error::Memory),
+                Step::Sync => return Err(Error::Stream),
+                _ => self.header(input, sink),
+            };
+            match taken {
+                Ok(Some(())) => {}
+                Ok(None) => return Ok(Progress::Moved),
+                Err(Error::Data(fault)) => self.step = Step::Bad(fault),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Blocks, as far as they go; `None` if the call must end.
+    fn blocks(
+        &mut self,
+        memory: &Allocator,
+        input: &mut Input,
+        output: &mut Output,
+        flush: Flush,
+        accounts: &mut Accounts,
+    ) -> Result<Option<()>, Error> {
+        if flush != Flush::Finish && matches!(memory, Allocator::Custom { .. }) && output.room() != 0 {
+            // This call's end will need the window. Refused now, nothing is lost and the call can be made again.
+            self.history.reserve(memory, 1 << self.window_bits).ok_or(Error::Memory)?;
+        }
+        match self.blocks.run(memory, input, output, &self.history.past(), flush)? {
+            Stop::Input | Stop::Room | Stop::Boundary => return Ok(None),
+            Stop::Stretch => self.check(output, accounts),
+            Stop::Last => self.step = Step::DataCheck,
+        }
+        Ok(Some(()))
+    }
+
+    /// The check value behind the data; `None` if it is not there yet.
+    fn trailer(&mut self, input: &mut Input, output: &Output, accounts: &mut Accounts) -> Result<Option<()>, Error> {
+        if self.wrap == 0 {
+            self.step = Step::DataLength;
+            return Ok(Some(()));
+        }
+        if self.blocks.bits.need(32, input).is_none() {
+            return Ok(None);
+        }
+        self.count(output, accounts);
+        accounts.settled = output.written();
+        self.data_check()
+    }
+
+    /// Takes output into the check value that was not yet.
+    fn check(&mut self, output: &Output, accounts: &mut Accounts) {
+        let fresh = &output.bytes()[accounts.checked..];
+        if self.wrap & CHECK != 0 && !fresh.is_empty() {
+            let sum = if self.flags != 0 { crc32 } else { adler32 };
+            self.publish(sum(self.check, fresh));
+        }
+        accounts.checked = output.written();
+    }
+
+    /// Takes all output into the check value and the total.
+    fn count(&mut self, output: &Output, accounts: &mut Accounts) {
+        self.check(output, accounts);
+        self.total = self.total.wrapping_add((output.written() - accounts.settled) as u32);
+    }
+
+    /// The end of a call: keeps what later matches may reach, and counts what was written.
+    fn settle(&mut self, memory: &Allocator, output: &Output, flush: Flush, accounts: &Accounts) -> Result<(), Error> {
+        let fresh = &output.bytes()[accounts.settled..];
+        let may_go_on = match self.step {
+            Step::Bad(_) => false,
+            Step::DataCheck | Step::DataLength | Step::Done => flush != Flush::Finish,
+            _ => true,
+        };
+        let mut accounts = Accounts { ..*accounts };
+        self.count(output, &mut accounts);
+        if self.history.in_use() || (may_go_on && !fresh.is_empty()) {
+            let kept = self.history.append(memory, self.window(), fresh);
+            if kept.is_none() {
+                self.step = Step::Memory;
+                return Err(Error::Memory);
+            }
+        }
+        Ok(())
+    }
+}

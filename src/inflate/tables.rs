@@ -1,0 +1,140 @@
+//! Where the decoding tables live: static ones for the fixed code; for a dynamic block one piece of memory, taken when
+//! its header begins and given back when no block needs it.
+//!
+//! The piece holds the distance table, the literal/length table and the codeword lengths as they are read. The code length
+//! code's table uses the distance table's place: it is done with before that is built.
+#![forbid(unsafe_code)]
+
+use crate::huffman::decode::{
+    Alphabet, BadCode, Code, Codes, Counts, DISTANCE_ENTRIES, LITLEN_ENTRIES, build, zlib_entries,
+};
+use crate::mem::alloc::Allocator;
+use crate::mem::owned::{Words, as_u8, as_u32};
+
+/// Most codeword lengths that a dynamic block's header can send.
+pub const MOST_LENGTHS: usize = 286 + 30;
+/// Room for them, in whole words.
+const LENGTHS_BYTES: usize = MOST_LENGTHS.next_multiple_of(8);
+/// Entries of both tables.
+const TABLE_ENTRIES: usize = LITLEN_ENTRIES + DISTANCE_ENTRIES;
+/// Words of both tables.
+const TABLE_WORDS: usize = TABLE_ENTRIES / 2;
+/// Bytes of the piece.
+const BYTES: usize = TABLE_WORDS * 8 + LENGTHS_BYTES;
+const _: () = assert!(TABLE_ENTRIES.is_multiple_of(2) && BYTES <= 14 * 1024);
+
+/// Root bits of zlib's own tables, for `zlib_entries`.
+const ZLIB_ROOTS: [u32; 2] = [9, 6];
+
+/// The open block's decoding tables.
+#[derive(Default)]
+pub struct Tables {
+    memory: Option<Words>,
+    /// Whether the open block has codes of its own.
+    dynamic: bool,
+    /// Root bits of the literal/length table.
+    litlen_root: u8,
+    /// Root bits of the code length table.
+    code_length_root: u8,
+    /// Entries that zlib would have used for the last code length code.
+    code_length_entries: u16,
+    /// How many of `counts` are of the last dynamic block.
+    counted: u8,
+    counts: [Counts; 2],
+}
+
+impl Tables {
+    /// Forgets what earlier blocks used.
+    pub fn reset(&mut self) {
+        (self.dynamic, self.code_length_entries, self.counted) = (false, 0, 0);
+    }
+
+    /// Turns to the fixed code.
+    pub fn use_fixed(&mut self) {
+        self.dynamic = false;
+    }
+
+    /// Makes sure that there is memory for a dynamic block's tables; `None` if it is refused.
+    pub fn take(&mut self, memory: &Allocator) -> Option<()> {
+        if self.memory.is_none() {
+            self.memory = Some(Words::new(memory, BYTES)?);
+        }
+        Some(())
+    }
+
+    /// Returns the memory.
+    pub fn give_back(&mut self, memory: &Allocator) {
+        if let Some(words) = self.memory.take() {
+            words.give_back(memory);
+        }
+    }
+
+    /// A copy with memory of its own; `None` if that is refused.
+    pub fn duplicate(&self, memory: &Allocator) -> Option<Self> {
+        let mut copy = None;
+        if let Some(words) = &self.memory {
+            let mut fresh = Words::new(memory, BYTES)?;
+            fresh.words_mut().copy_from_slice(words.words());
+            copy = Some(fresh);
+        }
+        Some(Tables { memory: copy, ..*self })
+    }
+
+    /// The open block's codes.
+    pub fn codes(&self) -> Codes<'_> {
+        // A block with codes of its own always has memory.
+        let own = self.memory.as_ref().filter(|_| self.dynamic);
+        own.and_then(|words| Codes::new(&words.u32s()[..TABLE_ENTRIES], self.litlen_root.into()))
+            .unwrap_or(Codes::fixed())
+    }
+
+    /// The codeword lengths read so far, and the code length code. Without memory, both are empty.
+    pub fn lengths_and_code(&mut self) -> (&mut [u8], Code<'_>) {
+        let root_bits = u32::from(self.code_length_root);
+        let Some(words) = &mut self.memory else { return (&mut [], Code { table: &[], root_bits: 0 }) };
+        let (tables, lengths) = words.words_mut().split_at_mut(TABLE_WORDS);
+        (&mut as_u8(lengths)[..MOST_LENGTHS], Code { table: &as_u32(tables)[..DISTANCE_ENTRIES], root_bits })
+    }
+
+    /// The tables' places and the codeword lengths.
+    fn places(&mut self) -> Option<(&mut [u32], &mut [u32], &mut [u8])> {
+        let (tables, lengths) = self.memory.as_mut()?.words_mut().split_at_mut(TABLE_WORDS);
+        let (distances, litlen) = as_u32(tables).split_at_mut(DISTANCE_ENTRIES);
+        Some((litlen, distances, as_u8(lengths)))
+    }
+
+    /// Builds the code length code from the first `count` lengths.
+    pub fn build_code_lengths(&mut self, count: usize) -> Result<(), BadCode> {
+        (self.code_length_entries, self.counted) = (0, 0);
+        let (_, place, lengths) = self.places().ok_or(BadCode)?;
+        let built = build(Alphabet::CodeLengths, lengths.get(..count).ok_or(BadCode)?, place)?;
+        self.code_length_root = built.root_bits as u8;
+        self.code_length_entries = 1 << built.root_bits;
+        Ok(())
+    }
+
+    /// Builds the literal/length code from the first `count` lengths.
+    pub fn build_litlen(&mut self, count: usize) -> Result<(), BadCode> {
+        self.code_length_entries = 0;
+        let (place, _, lengths) = self.places().ok_or(BadCode)?;
+        let built = build(Alphabet::LitLen, lengths.get(..count).ok_or(BadCode)?, place)?;
+        self.litlen_root = built.root_bits as u8;
+        (self.counts[0], self.counted) = (built.counts, 1);
+        Ok(())
+    }
+
+    /// Builds the distance code from the lengths `from..from + count`; both codes are ready then.
+    pub fn build_distances(&mut self, from: usize, count: usize) -> Result<(), BadCode> {
+        let (_, place, lengths) = self.places().ok_or(BadCode)?;
+        let built = build(Alphabet::Distances, lengths.get(from..from + count).ok_or(BadCode)?, place)?;
+        (self.counts[1], self.counted) = (built.counts, 2);
+        self.dynamic = true;
+        Ok(())
+    }
+
+    /// Table entries that zlib would have used for the last dynamic block's codes, as far as they were read.
+    pub fn zlib_entries(&self) -> u32 {
+        let counted = self.counts.iter().zip(ZLIB_ROOTS).take(self.counted as usize);
+        u32::from(self.code_length_entries) + counted.map(|(counts, root)| zlib_entries(counts, root)).sum::<u32>()
+    }
+}

@@ -1,0 +1,66 @@
+//! What was written before a call, for matches that reach behind the call's own output.
+//!
+//! The bytes lie in a ring: `next` is where the next one would go, the newest is just before it, and behind the ring's
+//! start they go on at its end.
+//!
+//! Invariants:
+//! 1. `size` bytes from `start` are readable for the view's lifetime.
+//! 2. `next <= size`, and the `have <= size` bytes before `next`, around the ring, were written. If `have > next` the
+//!    ring has no gap: the bytes go on at `size`.
+
+use core::marker::PhantomData;
+
+/// A view of the past.
+#[derive(Clone, Copy)]
+pub struct Past<'a> {
+    start: *const u8,
+    size: usize,
+    next: usize,
+    have: usize,
+    farthest: usize,
+    borrow: PhantomData<&'a [u8]>,
+}
+
+impl<'a> Past<'a> {
+    /// Nothing was written before.
+    pub fn none() -> Self {
+        Past::ring(&[], 0, 0)
+    }
+
+    /// The `have` bytes before `next` in the ring `bytes`; nothing if the numbers do not fit the ring.
+    pub fn ring(bytes: &'a [u8], next: usize, have: usize) -> Self {
+        let fits = next <= bytes.len() && have <= bytes.len();
+        let (next, have) = if fits { (next, have) } else { (0, 0) };
+        let (start, size) = (bytes.as_ptr(), bytes.len());
+        Past { start, size, next, have, farthest: usize::MAX, borrow: PhantomData }
+    }
+
+    /// A full buffer that is about to be written over from its start: a byte is gone once it is overwritten, so no
+    /// distance beyond `size` is good.
+    ///
+    /// # Safety
+    /// `size` bytes from `start` are initialised and readable for `'a`.
+    pub unsafe fn lap(start: *const u8, size: usize) -> Self {
+        Past { start, size, next: 0, have: size, farthest: size, borrow: PhantomData }
+    }
+
+    /// Whether a match may reach back `distance` bytes when `written` bytes were written since.
+    pub fn reaches(&self, written: usize, distance: usize) -> bool {
+        distance <= written || (distance - written <= self.have && distance <= self.farthest)
+    }
+
+    /// As `reaches`, for `distance > written`; but where the past lies ahead of the output in the same buffer, the match
+    /// must also begin `clear` bytes ahead of it or more.
+    pub fn reaches_clear(&self, written: usize, distance: usize, clear: usize) -> bool {
+        let nearest = if self.farthest == usize::MAX { 0 } else { clear };
+        distance - written <= self.have && distance <= self.farthest - nearest
+    }
+
+    /// Where the byte is that lies `back` bytes before the end, and how many follow it without a break.
+    /// `1 <= back <= have` gives readable memory.
+    pub fn run(&self, back: usize) -> (*const u8, usize) {
+        let (at, length) =
+            if back <= self.next { (self.next - back, back) } else { (self.size + self.next - back, back - self.next) };
+        (self.start.wrapping_add(at), length)
+    }
+}
