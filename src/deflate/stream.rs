@@ -146,8 +146,14 @@ impl Deflate {
         if self.params.wrapper == Wrapper::Gzip { 0 } else { 1 }
     }
 
+    /// The parser in force. Without memory for its tables, what was taken in is sent as literals, the rest is stored.
     pub(super) fn parser(&self) -> Parser {
-        if self.starved { Parser::Stored } else { levels::parser(&self.params, &self.effort) }
+        let undecided = self.text.position != self.text.end || self.extent.literals + self.extent.words != 0;
+        match self.starved {
+            false => levels::parser(&self.params, &self.effort),
+            true if undecided => Parser::HuffmanOnly,
+            true => Parser::Stored,
+        }
     }
 
     /// Whether the header's fields are still to be sent.
