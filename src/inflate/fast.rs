@@ -218,7 +218,7 @@ unsafe fn lap_avx2_bmi2<const LAST: bool>(
     unsafe { lap::<LAST>(codes, bits, input, output, past, span) }
 }
 
-/// Rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to others: then
+/// The hot loop: rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to others: then
 /// `true`. Up to SLOP bytes behind the last one written are changed. The LAST lap goes as near to the span's end as each
 /// match allows, the others spare themselves that question.
 ///
