@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::bits::{Bits, Pending, Sink};
+use super::block::estimate::Worth;
 use super::block::split::Split;
 use super::block::write::{Source, Writing};
 use super::levels::{self, Effort, Parser};
@@ -83,7 +84,7 @@ pub struct Deflate {
     pub(super) text: Text,
     pub(super) extent: Extent,
     pub(super) split: Split,
-    pub(super) shortest: u8,
+    pub(super) worth: Worth,
     pub(super) writing: Writing,
     /// Bytes of data taken in.
     pub(super) total_in: u64,
@@ -131,7 +132,7 @@ impl Deflate {
             text: Text::default(),
             extent: Extent::default(),
             split: Split::default(),
-            shortest: 3,
+            worth: Worth::UNKNOWN,
             writing: Writing::default(),
             total_in: 0,
             state: LazyState::default(),
