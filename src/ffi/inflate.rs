@@ -285,7 +285,11 @@ pub unsafe extern "C" fn inflateSetDictionary(strm: *mut ZStream, dictionary: *c
 /// # Safety
 /// `strm` is NULL or a `z_stream`; `dictionary` is NULL or has room for the window; `length` is NULL or writable.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn inflateGetDictionary(strm: *mut ZStream, dictionary: *mut Bytef, length: *mut c_uint) -> c_int {
+pub unsafe extern "C" fn inflateGetDictionary(
+    strm: *mut ZStream,
+    dictionary: *mut Bytef,
+    length: *mut c_uint,
+) -> c_int {
     // SAFETY: the caller's promise.
     let Some(Open { head, .. }) = (unsafe { handle::open::<Decompressor>(strm) }) else { return STREAM_ERROR };
     let [oldest, newest] = head.engine.engine.dictionary();
