@@ -57,6 +57,23 @@ static void d7_exact_room(void) {
     }
 }
 
+/* Nothing at all is a stream, too: at once, after flushes, with any settings. */
+static void empty_streams(void) {
+    static const int windows[] = {-15, -9, 9, 15, 31};
+    int i, flush;
+    for (i = 0; i < 250; i++)
+        for (flush = 0; flush <= 5; flush++) {
+            struct settings s = {i % 10, windows[i / 10 % 5], 1 + i % 9, i / 50};
+            z_stream strm;
+            int code;
+            begin(s, &strm);
+            if (flush && flush != Z_FINISH) OK((code = deflate(&strm, flush)) == Z_OK, "flush %d gave %d", flush, code);
+            OK((code = deflate(&strm, Z_FINISH)) == Z_STREAM_END, "finish gave %d", code);
+            deflateEnd(&strm);
+            if (!round_trips(s.window_bits, packed, strm.total_out, data, 0)) OK(0, "flush %d first (%s)", flush, settings_name(s));
+        }
+}
+
 /* What the calls after Z_FINISH and after the end say. */
 static void after_finish(void) {
     struct settings s = {6, 15, 8, 0};
@@ -251,6 +268,7 @@ int main(void) {
     data = new_data(LENGTH, DATA_TEXT, 5), packed = malloc(ample(LENGTH)), out = malloc(LENGTH);
     RUN("D6 finish reads all input", d6_finish_reads);
     RUN("D7 exactly enough room", d7_exact_room);
+    RUN("D7 empty streams", empty_streams);
     RUN("D7 calls after Z_FINISH", after_finish);
     RUN("D7 useless calls", useless_calls);
     RUN("D26 flushes are complete", flushes_are_complete);

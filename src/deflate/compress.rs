@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 use super::block::choose::{Question, choose};
+use super::block::estimate::{Worth, compresses};
 use super::block::split;
 use super::block::write::Writing;
 use super::finder::{Span, bucket::Buckets, chain::Chains};
@@ -25,6 +26,9 @@ use crate::mem::table::Table;
 
 /// Text that is gathered before decisions are made without need, so that small calls cost little.
 const BATCH: usize = 4096;
+
+/// Z_FILTERED: what shorter matches save is likely to be chance.
+const SHORTEST_FILTERED: u8 = 6;
 
 /// Why decisions stopped.
 enum Pause {
@@ -197,13 +201,11 @@ impl Deflate {
     }
 
     fn taste(&self) -> Taste {
-        let shortest = usize::from(self.shortest);
-        let filtered = self.params.strategy == Strategy::Filtered && self.params.level >= 4;
-        Taste {
-            depth: usize::from(self.effort.depth),
-            nice: usize::from(self.effort.nice),
-            shortest: if filtered { shortest.max(6) } else { shortest },
+        let mut worth = self.worth;
+        if self.params.strategy == Strategy::Filtered && self.params.level >= 4 {
+            worth.shortest = worth.shortest.max(SHORTEST_FILTERED);
         }
+        Taste { depth: usize::from(self.effort.depth), nice: usize::from(self.effort.nice), worth }
     }
 
     /// Whether the block should end here: its statistics change, or it could not be stored any longer and compresses
@@ -226,7 +228,7 @@ impl Deflate {
         let text = self.text.block..self.text.position;
         let Some(rooms) = self.state.rooms() else { return };
         self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
-        self.shortest = shortest_match(&rooms.coder.tally, parser);
+        self.worth = Worth::from_counts(&rooms.coder.tally);
         let question = Question {
             stored: (text.len() <= reach(&self.params, parser)).then_some(text.len()),
             offset: self.bits.count,
@@ -255,25 +257,6 @@ impl Deflate {
         if !decided && matches!(self.decide(parser, false), Pause::Block) {
             self.end_block(parser, false);
         }
-    }
-}
-
-/// Whether a block of `covered` bytes compresses by a sixteenth or more, as far as its counts tell.
-fn compresses(tally: &Tally, covered: usize) -> bool {
-    split::estimate(tally) < covered as u64 * 15 / 2
-}
-
-/// The shortest match that pays: where few literals are in use they are cheap, and short matches are not.
-fn shortest_match(tally: &Tally, parser: Parser) -> u8 {
-    let literals: u32 = tally.litlen[..256].iter().sum();
-    let used = tally.litlen[..256].iter().filter(|&&count| count > literals >> 10).count();
-    match used {
-        _ if parser == Parser::Quick => 4,
-        0..8 => 7,
-        8..16 => 6,
-        16..32 => 5,
-        32..64 => 4,
-        _ => 3,
     }
 }
 

@@ -9,8 +9,6 @@ use crate::mem::table::Table;
 
 /// Bytes that a position needs behind it to be remembered.
 const HASHED: usize = 4;
-/// A match of three bytes from farther than this costs more than its literals.
-pub const FAR_FOR_THREE: usize = 4096;
 
 /// A view of the chains.
 pub struct Chains<'a> {
@@ -96,7 +94,7 @@ impl MatchFinder for Chains<'_> {
         let mut best = Match::default();
         if search.longer_than < 3 {
             let back = distance(position, newest_short);
-            if back != 0 && back <= self.span.reach(position).min(FAR_FOR_THREE) {
+            if back != 0 && back <= self.span.reach(position) {
                 let there = self.span.ring.u32(position - back);
                 if (there ^ word) << 8 == 0 {
                     best = Match { length: 3, distance: back };

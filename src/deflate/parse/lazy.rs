@@ -23,9 +23,8 @@ pub fn run<F: MatchFinder, const AHEAD: usize>(
     taste: Taste,
 ) -> usize {
     while bounds.allow(position, sequences) {
-        let search = Search { longer_than: taste.shortest - 1, depth: taste.depth, nice: taste.nice };
-        let first = finder.find(position, search);
-        if first.length < taste.shortest {
+        let first = finder.find(position, taste.search());
+        if !taste.worth.pays(first.length, first.distance) {
             sequences.push_literal(finder.span().ring.byte(position));
             position += 1;
             continue;

@@ -9,7 +9,8 @@ pub mod greedy;
 pub mod lazy;
 pub mod plain;
 
-use super::finder::MatchFinder;
+use super::block::estimate::Worth;
+use super::finder::{MatchFinder, Search};
 use super::sequences::Sequences;
 use crate::format::symbols::MAX_MATCH;
 
@@ -45,6 +46,14 @@ pub struct Taste {
     pub depth: usize,
     /// A match this long is good enough.
     pub nice: usize,
-    /// Shorter matches are not taken.
-    pub shortest: usize,
+    /// Which short matches are taken.
+    pub worth: Worth,
+}
+
+impl Taste {
+    /// A search at this taste.
+    #[inline(always)]
+    fn search(&self) -> Search {
+        Search { longer_than: usize::from(self.worth.shortest) - 1, depth: self.depth, nice: self.nice }
+    }
 }
