@@ -98,9 +98,11 @@ impl Deflate {
         }
     }
 
-    /// Takes input into the ring, as far as stage and invariant 2 allow.
+    /// Takes input into the ring, as far as stage and invariant 2 allow. Text that waits from before a change of level needs
+    /// the new parser's tables even without input.
     fn take_in(&mut self, call: &mut Call, parser: Parser) {
-        if call.input.left() == 0 || self.starved {
+        let nothing = call.input.left() == 0 && self.text.position == self.text.end;
+        if nothing || self.starved {
             return;
         }
         if !self.fit(call.allocator, parser, self.text.end) {

@@ -26,11 +26,12 @@ const SMALLEST_BITS: u32 = 8;
 const SMALLEST: usize = 1 << SMALLEST_BITS;
 /// Classes in an octave: eight steps, so that at most an eighth is lost by rounding ...
 const STEP_BITS: u32 = 3;
-/// ... and one for a power of two and a little more: a window with the bytes behind it that may be read.
-const PER_OCTAVE: usize = (1 << STEP_BITS) + 1;
-const A_LITTLE: usize = 64;
+/// ... and for a power of two and a little more: a window, with the bytes behind it that may be read.
+const LITTLE: [usize; 2] = [64, 512];
+const PER_OCTAVE: usize = LITTLE.len() + (1 << STEP_BITS);
 /// Classes.
 const CLASSES: usize = OCTAVES * PER_OCTAVE + 1;
+const _: () = assert!(CLASSES <= u8::MAX as usize);
 
 /// Blocks of a class that are kept at most.
 const SLOTS: usize = 32;
@@ -81,9 +82,13 @@ impl Class {
         // `len` lies in (2^octave, 2^(octave + 1)].
         let octave = (len - 1).ilog2();
         let above = len - (1 << octave);
-        let first = (octave - SMALLEST_BITS) as usize * PER_OCTAVE + 1;
-        let step = if above <= A_LITTLE { 0 } else { 1 + ((above - 1) >> (octave - STEP_BITS)) };
-        (first + step < CLASSES).then_some(Class((first + step) as u8))
+        let first = 1 + (octave - SMALLEST_BITS) as usize * PER_OCTAVE;
+        let eighth = 1 << (octave - STEP_BITS);
+        let number = match LITTLE.iter().position(|&little| above <= little && little < eighth) {
+            Some(little) => first + little,
+            None => first + LITTLE.len() + ((above - 1) >> (octave - STEP_BITS)),
+        };
+        (number < CLASSES).then_some(Class(number as u8))
     }
 
     /// Bytes of its blocks.
@@ -91,7 +96,10 @@ impl Class {
     pub const fn size(self) -> usize {
         let Some(number) = (self.0 as usize).checked_sub(1) else { return SMALLEST };
         let (octave, step) = (SMALLEST << (number / PER_OCTAVE), number % PER_OCTAVE);
-        octave + if step == 0 { A_LITTLE } else { step * (octave >> STEP_BITS) }
+        match step.checked_sub(LITTLE.len()) {
+            None => octave + LITTLE[step],
+            Some(eighths) => octave + (eighths + 1) * (octave >> STEP_BITS),
+        }
     }
 
     fn shelf(self) -> &'static Shelf {
@@ -236,7 +244,7 @@ mod tests {
         for len in 1..=SMALLEST << OCTAVES {
             let class = Class::of(len).unwrap();
             assert!(class.size() >= len, "{len}");
-            assert!(len <= SMALLEST || class.size() - len <= A_LITTLE.max(len / 8), "{len} {}", class.size());
+            assert!(len <= SMALLEST || class.size() - len <= len / 8, "{len} {}", class.size());
             assert!(class == last || class.size() > last.size(), "{len}");
             last = class;
         }
