@@ -7,6 +7,7 @@
 //! 3. While a block is being sent nothing is decided and nothing taken in: the block's text and decisions stay.
 #![forbid(unsafe_code)]
 
+use super::bits::Sink;
 use super::block::choose::{Question, choose};
 use super::block::estimate::{Worth, compresses};
 use super::block::split;
@@ -84,9 +85,11 @@ impl Deflate {
     /// All text is decided and wanted out: ends the block and sends it.
     fn flush_block(&mut self, call: &mut Call, parser: Parser, flush: Flush) -> Stop {
         let last = flush == Flush::Finish && call.input.left() == 0;
-        if last || self.text.block != self.text.position {
+        if self.text.block != self.text.position {
             self.end_block(parser, last);
             self.send(call);
+        } else if last {
+            self.end_empty(call);
         }
         let full = call.output.room() == 0;
         match (last, self.unsent()) {
@@ -96,6 +99,14 @@ impl Deflate {
             (true, unsent) if unsent || full && self.params.wrapper != Wrapper::Raw => Stop::Finishing,
             (true, _) => Stop::Finished,
         }
+    }
+
+    /// Ends the stream with an empty fixed block: last, type 01, end of block 0000000. It needs no working memory.
+    fn end_empty(&mut self, call: &mut Call) {
+        let mut sink = Sink { bits: &mut self.bits, pending: &mut self.pending, output: call.output };
+        sink.put(1 | 1 << 1, 10);
+        sink.align();
+        sink.drain();
     }
 
     /// Takes input into the ring, as far as stage and invariant 2 allow. Text that waits from before a change of level needs

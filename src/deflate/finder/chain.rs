@@ -47,29 +47,27 @@ impl Chains<'_> {
         if length >= longest {
             return best;
         }
-        let mut tail = ring.u32(position + length - 3);
+        // A longer match agrees in the four bytes that end one behind the best one's end: see those first.
+        let mut end = (length - 3) as u8;
+        let mut tail = ring.u32_ahead(position as u16, end);
         for _ in 0..search.depth {
             let back = distance(position, entry);
             if back <= last || back > reach {
                 break;
             }
-            let candidate = position - back;
-            if ring.u32(candidate + length - 3) == tail && ring.u32(candidate) == word {
-                let found = ring.match_length(position, candidate, HASHED, longest);
+            if ring.u32_ahead(entry, end) == tail && ring.u32_ahead(entry, 0) == word {
+                let found = ring.match_length(position, position - back, HASHED, longest);
                 if found > length {
                     best = Match { length: found, distance: back };
-                    length = found;
                     if found >= search.nice || found == longest {
                         break;
                     }
-                    tail = ring.u32(position + length - 3);
+                    (length, end) = (found, (found - 3) as u8);
+                    tail = ring.u32_ahead(position as u16, end);
                 }
             }
-            if back >= self.span.window {
-                break;
-            }
             last = back;
-            entry = self.links.get(candidate);
+            entry = self.links.get(usize::from(entry));
         }
         best
     }

@@ -1,7 +1,7 @@
 //! The longest match at every position, at once.
 #![forbid(unsafe_code)]
 
-use super::{Bounds, MatchFinder, Sequences, Taste};
+use super::{Bounds, MatchFinder, Sequences, Taste, miss};
 
 /// Parses from `position` on and returns where it stopped.
 #[inline(always)]
@@ -20,8 +20,7 @@ pub fn run<F: MatchFinder>(
             position += found.length;
             finder.pass(position);
         } else {
-            sequences.push_literal(finder.span().ring.byte(position));
-            position += 1;
+            position = miss(finder.span(), sequences, position);
         }
     }
     position
