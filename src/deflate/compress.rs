@@ -241,7 +241,9 @@ impl Deflate {
         let text = self.text.block..self.text.position;
         let Some(rooms) = self.state.rooms() else { return };
         self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
-        self.worth = Worth::from_counts(&rooms.coder.tally);
+        if !last {
+            self.worth = Worth::from_counts(&rooms.coder.tally);
+        }
         let question = Question {
             stored: (text.len() <= reach(&self.params, parser)).then_some(text.len()),
             offset: self.bits.count,
