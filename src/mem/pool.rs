@@ -2,8 +2,10 @@
 //!
 //! Sizes are rounded up to [`CLASSES`] classes; each class has [`SLOTS`] slots. A slot is closed (null), open (the mark
 //! [`OPEN`]: it may take a block) or full (the block's address). Taking and giving are one compare-and-exchange on a slot
-//! in the steady state. There are no locks, no lists and no thread-locals, so nothing can be left locked by a fork or a
-//! signal, and no thread has anything to clean up.
+//! in the steady state; a taker marks the slot as [`BUSY`] until it has counted itself, so that counting needs no second
+//! one. Nobody waits for a busy slot, but for whoever lowers the bound, who waits a while. So there are no locks, no lists
+//! and no thread-locals, nothing can be left locked by a fork or a signal, and no thread has anything to clean up. (A fork
+//! in the midst of another thread's take leaves one slot of the child busy for ever, which is the loss of that slot.)
 //!
 //! The bound: a slot that is opened reserves its class's size, whether it is full or not, and gives it back when it is
 //! closed. When the bound is met, open slots of other classes are closed, and then full slots of larger classes.
@@ -11,7 +13,8 @@
 //! Invariants:
 //! 1. A full slot's block has its class's size, came from the C library, has all bytes initialised, and is nobody else's.
 //!    Whoever moves a slot from full to another state by compare-and-exchange owns the block.
-//! 2. [`RESERVED`] is the sum of the sizes of all slots that are not closed, or more while one is being opened; whoever
+//! 2. Only who made a slot busy writes its count and opens it.
+//! 3. [`RESERVED`] is the sum of the sizes of all slots that are not closed, or more while one is being opened; whoever
 //!    brings it above the bound, or lowers the bound below it, repairs that before it returns.
 //!
 //! Blocks are handed out with what their last owner wrote in them: every taker sets what it reads.
@@ -47,17 +50,22 @@ pub struct Class(u8);
 
 /// An open slot's content.
 const OPEN: *mut u8 = without_provenance_mut(1);
+/// The content of a slot that a taker is about to open.
+const BUSY: *mut u8 = without_provenance_mut(2);
+/// How often whoever lowers the bound looks at a busy slot.
+const PATIENCE: usize = 10_000;
 
 /// The slots of a class. Aligned so that two classes never share a cache line.
 #[repr(align(64))]
 struct Shelf {
     slots: [AtomicPtr<u8>; SLOTS],
-    /// Blocks that were taken from here so far.
-    served: AtomicUsize,
+    /// Blocks that were taken from each slot so far. Written only by who has made the slot busy.
+    served: [AtomicUsize; SLOTS],
 }
 
-static SHELVES: [Shelf; CLASSES] =
-    [const { Shelf { slots: [const { AtomicPtr::new(null_mut()) }; SLOTS], served: AtomicUsize::new(0) } }; CLASSES];
+static SHELVES: [Shelf; CLASSES] = [const {
+    Shelf { slots: [const { AtomicPtr::new(null_mut()) }; SLOTS], served: [const { AtomicUsize::new(0) }; SLOTS] }
+}; CLASSES];
 static RESERVED: AtomicUsize = AtomicUsize::new(0);
 static LIMIT: AtomicUsize = AtomicUsize::new(FIRST_LIMIT);
 
@@ -113,25 +121,28 @@ impl Class {
 
 /// Whether a slot's content is a block.
 fn is_block(content: *mut u8) -> bool {
-    content.addr() > OPEN.addr()
+    content.addr() > BUSY.addr()
 }
 
-/// The slots of a shelf, from one on that differs from thread to thread, so that threads seldom meet at one.
-fn slots(shelf: &'static Shelf) -> impl Iterator<Item = &'static AtomicPtr<u8>> {
+/// The numbers of a shelf's slots, from one on that differs from thread to thread, so that threads seldom meet at one.
+#[inline]
+fn slots() -> impl Iterator<Item = usize> {
     let on_stack = 0u8;
     // Stacks of threads lie far apart.
     let first = ((&raw const on_stack).addr() >> 16).wrapping_mul(0x9e37_79b1) >> 16;
-    (0..SLOTS).map(move |slot| &shelf.slots[(first + slot) % SLOTS])
+    (0..SLOTS).map(move |slot| (first + slot) % SLOTS)
 }
 
 /// A block of this class that the pool has.
 #[inline]
 pub fn take(class: Class) -> Option<NonNull<u8>> {
     let shelf = class.shelf();
-    for slot in slots(shelf) {
+    for number in slots() {
+        let (slot, served) = (&shelf.slots[number], &shelf.served[number]);
         let block = slot.load(Ordering::Relaxed);
-        if is_block(block) && slot.compare_exchange(block, OPEN, Ordering::Acquire, Ordering::Relaxed).is_ok() {
-            shelf.served.fetch_add(1, Ordering::Relaxed);
+        if is_block(block) && slot.compare_exchange(block, BUSY, Ordering::Acquire, Ordering::Relaxed).is_ok() {
+            served.store(served.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+            slot.store(OPEN, Ordering::Release);
             return NonNull::new(block);
         }
     }
@@ -145,11 +156,14 @@ pub fn take(class: Class) -> Option<NonNull<u8>> {
 #[inline]
 #[must_use]
 pub unsafe fn give(class: Class, block: NonNull<u8>) -> bool {
-    for slot in slots(class.shelf()) {
-        if slot.load(Ordering::Relaxed) == OPEN
-            && slot.compare_exchange(OPEN, block.as_ptr(), Ordering::Release, Ordering::Relaxed).is_ok()
-        {
-            return true;
+    // Above the bound, what is open is open by accident: a busy slot that whoever lowered the bound could not close.
+    if RESERVED.load(Ordering::Relaxed) <= LIMIT.load(Ordering::Relaxed) {
+        for slot in slots().map(|number| &class.shelf().slots[number]) {
+            if slot.load(Ordering::Relaxed) == OPEN
+                && slot.compare_exchange(OPEN, block.as_ptr(), Ordering::AcqRel, Ordering::Relaxed).is_ok()
+            {
+                return true;
+            }
         }
     }
     fill_closed_slot(class, block)
@@ -158,7 +172,11 @@ pub unsafe fn give(class: Class, block: NonNull<u8>) -> bool {
 /// Opens a slot for the block, if the bound allows.
 #[cold]
 fn fill_closed_slot(class: Class, block: NonNull<u8>) -> bool {
-    let Some(slot) = slots(class.shelf()).find(|slot| slot.load(Ordering::Relaxed).is_null()) else { return false };
+    let mut numbers = slots();
+    let slot = |number: usize| &class.shelf().slots[number];
+    let Some(slot) = numbers.find(|&number| slot(number).load(Ordering::Relaxed).is_null()).map(slot) else {
+        return false;
+    };
     let size = class.size();
     let limit = LIMIT.load(Ordering::SeqCst);
     if size > limit {
@@ -193,13 +211,26 @@ fn shrink(limit: usize, wanted: Option<Class>) {
                 if RESERVED.load(Ordering::SeqCst) <= limit {
                     return;
                 }
-                let content = slot.load(Ordering::Relaxed);
+                let content = settled(slot);
                 if content == OPEN || full && is_block(content) {
                     close(class, slot, content);
                 }
             }
         }
     }
+}
+
+/// A slot's content; one that is busy is given time.
+fn settled(slot: &AtomicPtr<u8>) -> *mut u8 {
+    let mut content = slot.load(Ordering::Acquire);
+    for _ in 0..PATIENCE {
+        if content != BUSY {
+            break;
+        }
+        core::hint::spin_loop();
+        content = slot.load(Ordering::Acquire);
+    }
+    content
 }
 
 /// Closes a slot that holds `content`, if it still does, and frees the block.
@@ -229,7 +260,8 @@ pub fn contents() -> Contents {
         let blocks = shelf.slots.iter().filter(|slot| is_block(slot.load(Ordering::Acquire))).count();
         contents.blocks += blocks;
         contents.bytes += blocks * class.size();
-        contents.served = contents.served.wrapping_add(shelf.served.load(Ordering::Relaxed));
+        let served = |sum: usize, slot: &AtomicUsize| sum.wrapping_add(slot.load(Ordering::Relaxed));
+        contents.served = shelf.served.iter().fold(contents.served, served);
     }
     contents
 }
