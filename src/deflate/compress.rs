@@ -241,6 +241,7 @@ impl Deflate {
         let text = self.text.block..self.text.position;
         let Some(rooms) = self.state.rooms() else { return };
         self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
+        // After the last block nothing is gathered but by a reset, which begins anew.
         if !last {
             self.worth = Worth::from_counts(&rooms.coder.tally);
         }
@@ -252,7 +253,9 @@ impl Deflate {
         };
         let chosen = choose(rooms.coder, &question);
         self.writing = Writing::begin(chosen, last, rooms.sequences, self.extent, text);
-        rooms.coder.tally = Tally::EMPTY;
+        if !last {
+            rooms.coder.tally = Tally::EMPTY;
+        }
         self.begin_block(parser);
     }
 

@@ -9,8 +9,8 @@ use super::types::ZStream;
 use crate::mem::alloc::{Allocator, Block, default_functions};
 use crate::mem::input::Input;
 use crate::mem::output::Output;
+use crate::mem::pool::Purpose;
 use core::ptr::NonNull;
-use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a head holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,14 +43,6 @@ pub struct Head<E> {
     pub engine: E,
 }
 
-/// Streams that were begun and not ended.
-static STREAMS: AtomicUsize = AtomicUsize::new(0);
-
-/// How many streams were begun and not ended.
-pub fn streams() -> usize {
-    STREAMS.load(Ordering::Relaxed)
-}
-
 /// The allocator that stands in the stream now; the default functions are filled in where it has none.
 pub fn allocator_at_init(strm: &mut ZStream) -> Allocator {
     if strm.zalloc.is_none() {
@@ -75,13 +67,12 @@ pub fn allocator(strm: &ZStream) -> Option<Allocator> {
 pub fn attach<E: Engine>(strm: &mut ZStream, from: &Allocator, engine: E) -> bool {
     const { assert!(align_of::<Head<E>>() <= crate::mem::alloc::ALIGN) };
     strm.state = core::ptr::null_mut();
-    let Some(block) = from.take(size_of::<Head<E>>()) else { return false };
+    let Some(block) = from.take_for(Purpose::Stream, size_of::<Head<E>>()) else { return false };
     let place = block.start().cast::<Head<E>>();
     let head = Head { owner: &raw const *strm, kind: E::KIND as u32, block: Some(block), engine };
     // SAFETY: the block is big and aligned enough for a Head<E> and belongs to nobody else.
     unsafe { place.write(head) };
     strm.state = place.as_ptr().cast();
-    STREAMS.fetch_add(1, Ordering::Relaxed);
     true
 }
 
@@ -99,13 +90,12 @@ pub unsafe fn attach_copy<E: Engine>(
     // SAFETY: the caller's promise.
     unsafe {
         (*dest).state = core::ptr::null_mut();
-        let Some(block) = from.take(size_of::<Head<E>>()) else { return Err(engine) };
+        let Some(block) = from.take_for(Purpose::Stream, size_of::<Head<E>>()) else { return Err(engine) };
         let place = block.start().cast::<Head<E>>();
         dest.copy_from(source, 1);
         place.write(Head { owner: dest, kind: E::KIND as u32, block: Some(block), engine });
         (*dest).state = place.as_ptr().cast();
     }
-    STREAMS.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 
@@ -115,11 +105,10 @@ pub unsafe fn attach_copy<E: Engine>(
 /// `head` came from [`open`] on this stream and nothing else refers to it.
 pub unsafe fn detach<E>(strm: &mut ZStream, head: NonNull<Head<E>>, to: &Allocator) -> E {
     strm.state = core::ptr::null_mut();
-    STREAMS.fetch_sub(1, Ordering::Relaxed);
     // SAFETY: the head was written by `attach`; it is read out once, as the state is NULL from now on.
     let head = unsafe { head.read() };
     if let Some(block) = head.block {
-        to.give_back(block);
+        to.give_back_from(Purpose::Stream, block);
     }
     head.engine
 }

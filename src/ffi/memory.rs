@@ -41,7 +41,7 @@ pub unsafe extern "C" fn zlazy_stats(statistics: *mut Statistics) -> c_int {
     }
     let contents = pool::contents();
     let statistics_now = Statistics {
-        streams: handle::streams(),
+        streams: alloc::streams(contents.streams),
         stream_bytes: alloc::held().saturating_sub(contents.bytes),
         pool_bytes: contents.bytes,
         pool_blocks: contents.blocks,

@@ -13,7 +13,7 @@
 //! 2. A block starts at a multiple of [`ALIGN`].
 //! 3. What is asked of a `zalloc` is a multiple of [`GRAIN`] bytes: nginx counts any other request under 8192 bytes as 8192.
 
-use super::pool::{self, Class};
+use super::pool::{self, Class, Purpose};
 use core::ffi::c_void;
 use core::ptr::NonNull;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -74,12 +74,19 @@ enum Origin {
 
 /// Bytes that the library has taken and not returned, those in the pool included.
 static HELD: AtomicUsize = AtomicUsize::new(0);
+/// Streams that were begun with a block that was not the pool's, less those whose block did not go there, modulo a word.
+static STREAMS: AtomicUsize = AtomicUsize::new(0);
 /// Requests that were refused.
 static REFUSED: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes taken from C library and callers and not returned, those in the pool included.
 pub fn held() -> usize {
     HELD.load(Ordering::Relaxed)
+}
+
+/// How many streams there are; `from_pool` is the pool's part of the count.
+pub fn streams(from_pool: usize) -> usize {
+    STREAMS.load(Ordering::Relaxed).wrapping_add(from_pool)
 }
 
 /// How many requests for memory were refused so far.
@@ -156,21 +163,37 @@ pub(super) unsafe fn free(raw: NonNull<u8>, size: usize) {
 }
 
 /// A block of the pool or the C library.
-fn take_default(len: u32) -> Option<Block> {
+fn take_default(len: u32, purpose: Purpose) -> Option<Block> {
     let Some(class) = Class::of(len as usize) else {
         let size = large_size(len as usize);
         // SAFETY: `fresh` gave that much.
-        return unsafe { Block::within(fresh(size)?, size, len, Origin::Large) };
+        return count(purpose, unsafe { Block::within(fresh(size)?, size, len, Origin::Large) });
     };
-    if let Some(raw) = pool::take(class) {
+    if let Some(raw) = pool::take(class, purpose) {
         // SAFETY: the pool's invariant 1.
         if let Some(block) = unsafe { Block::within(raw, class.size(), len, Origin::Pooled(class)) } {
             return Some(block);
         }
         // SAFETY: as above.
         unsafe { free(raw, class.size()) };
+        uncount(purpose);
     }
-    take_fresh(class, len)
+    count(purpose, take_fresh(class, len))
+}
+
+/// Counts a stream with a block that is not from the pool.
+fn count(purpose: Purpose, block: Option<Block>) -> Option<Block> {
+    if purpose == Purpose::Stream && block.is_some() {
+        STREAMS.fetch_add(1, Ordering::Relaxed);
+    }
+    block
+}
+
+/// Counts a stream off whose block does not go to the pool.
+fn uncount(purpose: Purpose) {
+    if purpose == Purpose::Stream {
+        STREAMS.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// A block of the C library, in a size of the pool's.
@@ -193,10 +216,15 @@ impl Allocator {
     /// `len` initialised bytes aligned to [`ALIGN`], of any content; `None` when memory is refused.
     #[inline]
     pub fn take(&self, len: usize) -> Option<Block> {
+        self.take_for(Purpose::Work, len)
+    }
+
+    /// As `take`, for a purpose that is counted.
+    pub fn take_for(&self, purpose: Purpose, len: usize) -> Option<Block> {
         let len = u32::try_from(len).ok()?;
         let block = match *self {
-            Allocator::Default => take_default(len),
-            Allocator::Custom { zalloc, opaque, .. } => take_custom(len, zalloc, opaque),
+            Allocator::Default => take_default(len, purpose),
+            Allocator::Custom { zalloc, opaque, .. } => count(purpose, take_custom(len, zalloc, opaque)),
         };
         if block.is_none() {
             REFUSED.fetch_add(1, Ordering::Relaxed);
@@ -207,6 +235,11 @@ impl Allocator {
     /// Returns a block through the allocator that is in force now, as zlib does.
     #[inline]
     pub fn give_back(&self, block: Block) {
+        self.give_back_from(Purpose::Work, block);
+    }
+
+    /// As `give_back`, for what `take_for` gave for the same purpose.
+    pub fn give_back_from(&self, purpose: Purpose, block: Block) {
         let (raw, size) = (block.raw(), block.size());
         if cfg!(debug_assertions) {
             // SAFETY: the block's bytes, which nobody refers to any more.
@@ -214,17 +247,16 @@ impl Allocator {
         }
         match (*self, block.origin) {
             // SAFETY: the block came from `fresh` in its class's size (pool's invariant 1) and is given up here.
-            (Allocator::Default, Origin::Pooled(class)) if unsafe { pool::give(class, raw) } => {}
-            // SAFETY: the block came from `fresh`.
-            (Allocator::Default, Origin::Pooled(_) | Origin::Large) => unsafe { free(raw, size) },
-            // SAFETY: the owner of the zalloc it came from says by a NULL zfree that free takes it.
-            (Allocator::Default, Origin::Custom) => unsafe { free(raw, size) },
+            (Allocator::Default, Origin::Pooled(class)) if unsafe { pool::give(class, raw, purpose) } => return,
+            // SAFETY: the block came from `fresh`; or from a zalloc whose owner says by a NULL zfree that free takes it.
+            (Allocator::Default, _) => unsafe { free(raw, size) },
             (Allocator::Custom { zfree, opaque, .. }, _) => {
                 // SAFETY: `raw` is the address that this stream was given, returned once.
                 unsafe { zfree(opaque, raw.as_ptr().cast()) };
                 HELD.fetch_sub(size, Ordering::Relaxed);
             }
         }
+        uncount(purpose);
     }
 }
 

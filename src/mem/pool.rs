@@ -1,11 +1,10 @@
 //! The pool: memory that streams have given back, kept for the next ones, for the whole process.
 //!
 //! Sizes are rounded up to [`CLASSES`] classes; each class has [`SLOTS`] slots. A slot is closed (null), open (the mark
-//! [`OPEN`]: it may take a block) or full (the block's address). Taking and giving are one compare-and-exchange on a slot
-//! in the steady state; a taker marks the slot as [`BUSY`] until it has counted itself, so that counting needs no second
-//! one. Nobody waits for a busy slot, but for whoever lowers the bound, who waits a while. So there are no locks, no lists
+//! [`OPEN`]: it may take a block), full (the block's address), or [`BUSY`] for the moment in which who takes or gives counts
+//! that there. So taking and giving, statistics included, are one compare-and-exchange in the steady state. Nobody waits for a busy slot, but for whoever lowers the bound, who waits a while. So there are no locks, no lists
 //! and no thread-locals, nothing can be left locked by a fork or a signal, and no thread has anything to clean up. (A fork
-//! in the midst of another thread's take leaves one slot of the child busy for ever, which is the loss of that slot.)
+//! in that moment of another thread leaves a slot of the child busy for ever, which is the loss of that slot.)
 //!
 //! The bound: a slot that is opened reserves its class's size, whether it is full or not, and gives it back when it is
 //! closed. When the bound is met, open slots of other classes are closed, and then full slots of larger classes.
@@ -13,8 +12,7 @@
 //! Invariants:
 //! 1. A full slot's block has its class's size, came from the C library, has all bytes initialised, and is nobody else's.
 //!    Whoever moves a slot from full to another state by compare-and-exchange owns the block.
-//! 2. Only who made a slot busy writes its count and opens it.
-//! 3. [`RESERVED`] is the sum of the sizes of all slots that are not closed, or more while one is being opened; whoever
+//! 2. [`RESERVED`] is the sum of the sizes of all slots that are not closed, or more while one is being opened; whoever
 //!    brings it above the bound, or lowers the bound below it, repairs that before it returns.
 //!
 //! Blocks are handed out with what their last owner wrote in them: every taker sets what it reads.
@@ -50,22 +48,55 @@ pub struct Class(u8);
 
 /// An open slot's content.
 const OPEN: *mut u8 = without_provenance_mut(1);
-/// The content of a slot that a taker is about to open.
+/// The content of a slot that belongs to a thread for a moment.
 const BUSY: *mut u8 = without_provenance_mut(2);
 /// How often whoever lowers the bound looks at a busy slot.
 const PATIENCE: usize = 10_000;
 
-/// The slots of a class. Aligned so that two classes never share a cache line.
-#[repr(align(64))]
-struct Shelf {
-    slots: [AtomicPtr<u8>; SLOTS],
-    /// Blocks that were taken from each slot so far. Written only by who has made the slot busy.
-    served: [AtomicUsize; SLOTS],
+/// A place for a block, and what happened there. Only who has made the slot busy writes the counts.
+#[repr(align(32))]
+struct Slot {
+    content: AtomicPtr<u8>,
+    /// Blocks that were taken from here so far.
+    served: AtomicUsize,
+    /// Streams that were begun with a block from here, less those that left their block here, modulo a word.
+    streams: AtomicUsize,
 }
 
-static SHELVES: [Shelf; CLASSES] = [const {
-    Shelf { slots: [const { AtomicPtr::new(null_mut()) }; SLOTS], served: [const { AtomicUsize::new(0) }; SLOTS] }
-}; CLASSES];
+impl Slot {
+    const CLOSED: Slot =
+        Slot { content: AtomicPtr::new(null_mut()), served: AtomicUsize::new(0), streams: AtomicUsize::new(0) };
+
+    fn content(&self) -> *mut u8 {
+        self.content.load(Ordering::Relaxed)
+    }
+
+    /// Goes from one content to another; `false` if it has a third.
+    fn exchange(&self, from: *mut u8, to: *mut u8) -> bool {
+        self.content.compare_exchange(from, to, Ordering::SeqCst, Ordering::Relaxed).is_ok()
+    }
+
+    /// Makes a busy slot something else.
+    fn settle(&self, content: *mut u8) {
+        self.content.store(content, Ordering::Release);
+    }
+}
+
+/// Adds to a count that no other thread writes now.
+fn add(count: &AtomicUsize, more: usize) {
+    count.store(count.load(Ordering::Relaxed).wrapping_add(more), Ordering::Relaxed);
+}
+
+/// What a block is for: streams are counted with their blocks, because both are known to one exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The block behind a stream, which it has from begin to end.
+    Stream,
+    /// Anything else.
+    Work,
+}
+
+static SHELVES: [[Slot; SLOTS]; CLASSES] = [const { [const { Slot::CLOSED }; SLOTS] }; CLASSES];
 static RESERVED: AtomicUsize = AtomicUsize::new(0);
 static LIMIT: AtomicUsize = AtomicUsize::new(FIRST_LIMIT);
 
@@ -78,6 +109,8 @@ pub struct Contents {
     pub blocks: usize,
     /// Requests that were answered from the pool so far.
     pub served: usize,
+    /// Streams that were begun with a block of the pool less those whose block went there, modulo a word.
+    pub streams: usize,
 }
 
 impl Class {
@@ -110,7 +143,7 @@ impl Class {
         }
     }
 
-    fn shelf(self) -> &'static Shelf {
+    fn shelf(self) -> &'static [Slot; SLOTS] {
         &SHELVES[self.0 as usize % CLASSES]
     }
 
@@ -124,25 +157,27 @@ fn is_block(content: *mut u8) -> bool {
     content.addr() > BUSY.addr()
 }
 
-/// The numbers of a shelf's slots, from one on that differs from thread to thread, so that threads seldom meet at one.
+/// The slots of a class, from one on that differs from thread to thread, so that threads seldom meet at one.
 #[inline]
-fn slots() -> impl Iterator<Item = usize> {
+fn slots(class: Class) -> impl Iterator<Item = &'static Slot> {
     let on_stack = 0u8;
     // Stacks of threads lie far apart.
     let first = ((&raw const on_stack).addr() >> 16).wrapping_mul(0x9e37_79b1) >> 16;
-    (0..SLOTS).map(move |slot| (first + slot) % SLOTS)
+    let shelf = class.shelf();
+    (0..SLOTS).map(move |slot| &shelf[(first + slot) % SLOTS])
 }
 
 /// A block of this class that the pool has.
 #[inline]
-pub fn take(class: Class) -> Option<NonNull<u8>> {
-    let shelf = class.shelf();
-    for number in slots() {
-        let (slot, served) = (&shelf.slots[number], &shelf.served[number]);
-        let block = slot.load(Ordering::Relaxed);
-        if is_block(block) && slot.compare_exchange(block, BUSY, Ordering::Acquire, Ordering::Relaxed).is_ok() {
-            served.store(served.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
-            slot.store(OPEN, Ordering::Release);
+pub fn take(class: Class, purpose: Purpose) -> Option<NonNull<u8>> {
+    for slot in slots(class) {
+        let block = slot.content();
+        if is_block(block) && slot.exchange(block, BUSY) {
+            add(&slot.served, 1);
+            if purpose == Purpose::Stream {
+                add(&slot.streams, 1);
+            }
+            slot.settle(OPEN);
             return NonNull::new(block);
         }
     }
@@ -155,50 +190,36 @@ pub fn take(class: Class) -> Option<NonNull<u8>> {
 /// The block keeps invariant 1: of this class's size, from the C library, initialised, and used by nobody.
 #[inline]
 #[must_use]
-pub unsafe fn give(class: Class, block: NonNull<u8>) -> bool {
+pub unsafe fn give(class: Class, block: NonNull<u8>, purpose: Purpose) -> bool {
     // Above the bound, what is open is open by accident: a busy slot that whoever lowered the bound could not close.
-    if RESERVED.load(Ordering::Relaxed) <= LIMIT.load(Ordering::Relaxed) {
-        for slot in slots().map(|number| &class.shelf().slots[number]) {
-            if slot.load(Ordering::Relaxed) == OPEN
-                && slot.compare_exchange(OPEN, block.as_ptr(), Ordering::AcqRel, Ordering::Relaxed).is_ok()
-            {
-                return true;
-            }
-        }
+    let within = RESERVED.load(Ordering::Relaxed) <= LIMIT.load(Ordering::Relaxed);
+    let open = slots(class).filter(|_| within).find(|slot| slot.content() == OPEN && slot.exchange(OPEN, BUSY));
+    let Some(slot) = open.or_else(|| open_slot(class)) else { return false };
+    if purpose == Purpose::Stream {
+        add(&slot.streams, 1usize.wrapping_neg());
     }
-    fill_closed_slot(class, block)
+    slot.settle(block.as_ptr());
+    true
 }
 
-/// Opens a slot for the block, if the bound allows.
+/// A slot that was closed and is busy now, if the bound allows one.
 #[cold]
-fn fill_closed_slot(class: Class, block: NonNull<u8>) -> bool {
-    let mut numbers = slots();
-    let slot = |number: usize| &class.shelf().slots[number];
-    let Some(slot) = numbers.find(|&number| slot(number).load(Ordering::Relaxed).is_null()).map(slot) else {
-        return false;
-    };
-    let size = class.size();
-    let limit = LIMIT.load(Ordering::SeqCst);
+fn open_slot(class: Class) -> Option<&'static Slot> {
+    let slot = slots(class).find(|slot| slot.content().is_null())?;
+    let (size, limit) = (class.size(), LIMIT.load(Ordering::SeqCst));
     if size > limit {
-        return false;
+        return None;
     }
     if RESERVED.fetch_add(size, Ordering::SeqCst) + size > limit {
         shrink(limit, Some(class));
-        if RESERVED.load(Ordering::SeqCst) > limit {
-            RESERVED.fetch_sub(size, Ordering::SeqCst);
-            return false;
-        }
     }
-    let filled = slot.compare_exchange(null_mut(), block.as_ptr(), Ordering::SeqCst, Ordering::Relaxed).is_ok();
-    if !filled {
-        RESERVED.fetch_sub(size, Ordering::SeqCst);
+    // The bound is looked at again: lowering it closes only slots that are not closed yet.
+    let fits = RESERVED.load(Ordering::SeqCst) <= LIMIT.load(Ordering::SeqCst);
+    if fits && slot.exchange(null_mut(), BUSY) {
+        return Some(slot);
     }
-    // If the bound was lowered after it was read here and before the slot was filled, nobody else has seen this block.
-    let limit = LIMIT.load(Ordering::SeqCst);
-    if filled && RESERVED.load(Ordering::SeqCst) > limit {
-        shrink(limit, None);
-    }
-    filled
+    RESERVED.fetch_sub(size, Ordering::SeqCst);
+    None
 }
 
 /// Closes slots, as far as the bound demands: open ones, then full ones, large ones first. Where a slot of `wanted` is to
@@ -207,7 +228,7 @@ fn shrink(limit: usize, wanted: Option<Class>) {
     for full in [false, true] {
         for class in Class::all().rev() {
             let stays = wanted.is_some_and(|wanted| if full { class.0 <= wanted.0 } else { class == wanted });
-            for slot in class.shelf().slots.iter().filter(|_| !stays) {
+            for slot in class.shelf().iter().filter(|_| !stays) {
                 if RESERVED.load(Ordering::SeqCst) <= limit {
                     return;
                 }
@@ -221,21 +242,19 @@ fn shrink(limit: usize, wanted: Option<Class>) {
 }
 
 /// A slot's content; one that is busy is given time.
-fn settled(slot: &AtomicPtr<u8>) -> *mut u8 {
-    let mut content = slot.load(Ordering::Acquire);
+fn settled(slot: &Slot) -> *mut u8 {
     for _ in 0..PATIENCE {
-        if content != BUSY {
+        if slot.content() != BUSY {
             break;
         }
         core::hint::spin_loop();
-        content = slot.load(Ordering::Acquire);
     }
-    content
+    slot.content()
 }
 
 /// Closes a slot that holds `content`, if it still does, and frees the block.
-fn close(class: Class, slot: &AtomicPtr<u8>, content: *mut u8) {
-    if slot.compare_exchange(content, null_mut(), Ordering::SeqCst, Ordering::Relaxed).is_err() {
+fn close(class: Class, slot: &Slot, content: *mut u8) {
+    if !slot.exchange(content, null_mut()) {
         return;
     }
     RESERVED.fetch_sub(class.size(), Ordering::SeqCst);
@@ -256,12 +275,14 @@ pub fn set_limit(bytes: usize) -> usize {
 pub fn contents() -> Contents {
     let mut contents = Contents::default();
     for class in Class::all() {
-        let shelf = class.shelf();
-        let blocks = shelf.slots.iter().filter(|slot| is_block(slot.load(Ordering::Acquire))).count();
-        contents.blocks += blocks;
-        contents.bytes += blocks * class.size();
-        let served = |sum: usize, slot: &AtomicUsize| sum.wrapping_add(slot.load(Ordering::Relaxed));
-        contents.served = shelf.served.iter().fold(contents.served, served);
+        for slot in class.shelf() {
+            if is_block(slot.content()) {
+                contents.blocks += 1;
+                contents.bytes += class.size();
+            }
+            contents.served = contents.served.wrapping_add(slot.served.load(Ordering::Relaxed));
+            contents.streams = contents.streams.wrapping_add(slot.streams.load(Ordering::Relaxed));
+        }
     }
     contents
 }

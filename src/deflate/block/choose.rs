@@ -72,7 +72,7 @@ pub fn choose(coder: &mut Coder, question: &Question) -> (Form, u64) {
     coder.tally.litlen[END_OF_BLOCK] = 1;
     let matches: u32 = coder.tally.distance.iter().sum();
     let extra = if matches == 0 { 0 } else { extra_bits(&coder.tally) };
-    let fixed = 3 + extra + weigh_fixed(&coder.tally);
+    let fixed = 3 + extra + weigh_fixed(&coder.tally, matches);
     let padding = (question.offset + 3).wrapping_neg() % 8;
     let dynamic = (question.dynamic && least_dynamic(&coder.tally, matches) + extra < fixed).then(|| {
         let mut litlen = [0u8; LITLEN_SYMBOLS];
@@ -107,12 +107,12 @@ pub fn choose(coder: &mut Coder, question: &Question) -> (Form, u64) {
 }
 
 /// Bits of all codewords of the fixed code.
-fn weigh_fixed(tally: &Tally) -> u64 {
+fn weigh_fixed(tally: &Tally, matches: u32) -> u64 {
     let sum = |weights: &[u32]| u64::from(weights.iter().sum::<u32>());
     let (first, rest) = tally.litlen.split_at(144);
     let (second, rest) = rest.split_at(256 - 144);
     let (third, fourth) = rest.split_at(280 - 256);
-    8 * sum(first) + 9 * sum(second) + 7 * sum(third) + 8 * sum(fourth) + 5 * sum(&tally.distance)
+    8 * sum(first) + 9 * sum(second) + 7 * sum(third) + 8 * sum(fourth) + 5 * u64::from(matches)
 }
 
 /// Bits that a dynamic block takes at least, extra bits left out; it saves building codes for blocks of a few bytes.
@@ -182,7 +182,7 @@ mod tests {
             let least = least_dynamic(&tally, tally.distance.iter().sum());
             assert!(least <= bits, "{least} {bits}");
             let fixed = weigh(&tally, &FIXED_LITLEN_LENGTHS, &FIXED_DISTANCE_LENGTHS);
-            assert_eq!(weigh_fixed(&tally), fixed);
+            assert_eq!(weigh_fixed(&tally, tally.distance.iter().sum()), fixed);
         }
     }
 }
