@@ -21,6 +21,7 @@ use super::state::{Prepared, Rooms};
 use super::stream::{Call, DataType, Deflate, Stop};
 use crate::checksum::adler32::adler32;
 use crate::checksum::crc32::crc32;
+use crate::cpu;
 use crate::format::flush::Flush;
 use crate::mem::alloc::Allocator;
 use crate::mem::table::Table;
@@ -185,30 +186,12 @@ impl Deflate {
         let Some(rooms) = self.state.rooms() else { return (0, true) };
         let Rooms { coder, ring, links, heads, short_heads, sequences } = rooms;
         let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window() };
-        let mut sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
-        let next = text.remembered;
-        let out = &mut sequences;
-        let (position, remembered) = match parser {
-            Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, text.position, bounds), next),
-            Parser::Rle => (plain::runs(&span, out, text.position, bounds), next),
-            Parser::Quick => {
-                let mut finder = Buckets { span, pairs: Table::new(heads), next };
-                (greedy::run(&mut finder, out, text.position, bounds, taste), finder.next)
-            }
-            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
-                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
-                let mut finder = Chains { span, heads, short_heads, links, next };
-                let position = match parser {
-                    Parser::Greedy => greedy::run(&mut finder, out, text.position, bounds, taste),
-                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, text.position, bounds, taste),
-                    _ => lazy::run::<_, 2>(&mut finder, out, text.position, bounds, taste),
-                };
-                (position, finder.next)
-            }
-        };
-        self.extent = sequences.extent;
-        (self.text.position, self.text.remembered) = (position, remembered);
-        (sequences.symbols(), !sequences.has_room())
+        let sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
+        let tables = Tables { links, heads, short_heads };
+        let (next, position) = (text.remembered, text.position);
+        let done = cpu::boosted(Cut { parser, span, tables, next, sequences, position, bounds, taste });
+        (self.text.position, self.text.remembered, self.extent) = (done.position, done.next, done.extent);
+        (done.extent.symbols(), done.full)
     }
 
     fn taste(&self) -> Taste {
@@ -268,6 +251,63 @@ impl Deflate {
         if !decided && matches!(self.decide(parser, false), Pause::Block) {
             self.end_block(parser, false);
         }
+    }
+}
+
+/// The finders' tables, as far as a parser has them.
+struct Tables<'a> {
+    links: &'a mut [u16],
+    heads: &'a mut [u16],
+    short_heads: &'a mut [u16],
+}
+
+/// One run of a parser: from `position` on, as far as `bounds` allow.
+struct Cut<'a, 's, 'q> {
+    parser: Parser,
+    span: Span<'a>,
+    tables: Tables<'a>,
+    next: usize,
+    sequences: Sequences<'s>,
+    position: usize,
+    bounds: &'q Bounds,
+    taste: Taste,
+}
+
+/// Where a run stopped, what the finder remembers, and how far the sequences buffer is filled.
+struct Done {
+    position: usize,
+    next: usize,
+    extent: Extent,
+    full: bool,
+}
+
+impl cpu::Work for Cut<'_, '_, '_> {
+    type Answer = Done;
+
+    #[inline(always)]
+    fn run(self) -> Done {
+        let Cut { parser, span, tables, next, mut sequences, position, bounds, taste } = self;
+        let Tables { links, heads, short_heads } = tables;
+        let out = &mut sequences;
+        let (position, next) = match parser {
+            Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, position, bounds), next),
+            Parser::Rle => (plain::runs(&span, out, position, bounds), next),
+            Parser::Quick => {
+                let mut finder = Buckets { span, pairs: Table::new(heads), next };
+                (greedy::run(&mut finder, out, position, bounds, taste), finder.next)
+            }
+            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
+                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
+                let mut finder = Chains { span, heads, short_heads, links, next };
+                let position = match parser {
+                    Parser::Greedy => greedy::run(&mut finder, out, position, bounds, taste),
+                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, position, bounds, taste),
+                    _ => lazy::run::<_, 2>(&mut finder, out, position, bounds, taste),
+                };
+                (position, finder.next)
+            }
+        };
+        Done { position, next, extent: sequences.extent, full: !sequences.has_room() }
     }
 }
 
