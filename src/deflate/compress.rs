@@ -21,6 +21,7 @@ use super::state::{Prepared, Rooms};
 use super::stream::{Call, DataType, Deflate, Stop};
 use crate::checksum::adler32::adler32;
 use crate::checksum::crc32::crc32;
+use crate::cpu;
 use crate::format::flush::Flush;
 use crate::mem::alloc::Allocator;
 use crate::mem::table::Table;
@@ -160,7 +161,9 @@ impl Deflate {
             Prepared::Cleared => {
                 let window = reach(&self.params, parser);
                 self.text.remembered = self.text.floor.max(self.text.position.saturating_sub(window));
-                self.text.check = self.text.block + window;
+                if self.text.block == self.text.position {
+                    self.text.check = self.text.block + window;
+                }
             }
             Prepared::Refused => self.starved = true,
         }
@@ -173,7 +176,9 @@ impl Deflate {
         while self.text.position < stop {
             let bounds = Bounds { stop, check_position: self.text.check, check_symbols: self.split.next_look() };
             let (symbols, full) = self.parse(parser, &bounds);
-            if full || self.text.position < stop && self.block_is_over(parser, symbols) {
+            // At the end of all text that is wanted out the block ends anyway.
+            let done = wanted && self.text.position == self.text.end;
+            if full || !done && self.block_is_over(parser, symbols) {
                 return Pause::Block;
             }
         }
@@ -187,30 +192,12 @@ impl Deflate {
         let Some(rooms) = self.state.rooms() else { return (0, true) };
         let Rooms { coder, ring, links, heads, short_heads, sequences } = rooms;
         let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window() };
-        let mut sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
-        let next = text.remembered;
-        let out = &mut sequences;
-        let (position, remembered) = match parser {
-            Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, text.position, bounds), next),
-            Parser::Rle => (plain::runs(&span, out, text.position, bounds), next),
-            Parser::Quick => {
-                let mut finder = Buckets { span, pairs: Table::new(heads), next };
-                (greedy::run(&mut finder, out, text.position, bounds, taste), finder.next)
-            }
-            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
-                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
-                let mut finder = Chains { span, heads, short_heads, links, next };
-                let position = match parser {
-                    Parser::Greedy => greedy::run(&mut finder, out, text.position, bounds, taste),
-                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, text.position, bounds, taste),
-                    _ => lazy::run::<_, 2>(&mut finder, out, text.position, bounds, taste),
-                };
-                (position, finder.next)
-            }
-        };
-        self.extent = sequences.extent;
-        (self.text.position, self.text.remembered) = (position, remembered);
-        (sequences.symbols(), !sequences.has_room())
+        let sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
+        let tables = Tables { links, heads, short_heads };
+        let (next, position) = (text.remembered, text.position);
+        let done = cpu::boosted(Cut { parser, span, tables, next, sequences, position, bounds, taste });
+        (self.text.position, self.text.remembered, self.extent) = (done.position, done.next, done.extent);
+        (done.extent.symbols(), done.full)
     }
 
     fn taste(&self) -> Taste {
@@ -228,10 +215,10 @@ impl Deflate {
         let Some(rooms) = self.state.rooms() else { return true };
         let tally = &rooms.coder.tally;
         if self.text.position >= self.text.check {
-            self.text.check = self.text.position + reach(&self.params, parser) / 2;
             if !compresses(tally, covered) {
                 return true;
             }
+            self.text.check = self.text.position + reach(&self.params, parser) / 2;
         }
         symbols >= self.split.next_look() && self.split.look(tally, symbols, covered) && compresses(tally, covered)
     }
@@ -246,7 +233,8 @@ impl Deflate {
             self.worth = Worth::from_counts(&rooms.coder.tally);
         }
         let question = Question {
-            stored: (text.len() <= reach(&self.params, parser)).then_some(text.len()),
+            // Text was last taken in before the first check was passed, so all of the block is in the ring (invariant 2).
+            stored: (self.text.check == text.start + reach(&self.params, parser)).then_some(text.len()),
             offset: self.bits.count,
             dynamic: self.params.strategy != Strategy::Fixed,
             last,
@@ -275,6 +263,63 @@ impl Deflate {
         if !decided && matches!(self.decide(parser, false), Pause::Block) {
             self.end_block(parser, false);
         }
+    }
+}
+
+/// The finders' tables, as far as a parser has them.
+struct Tables<'a> {
+    links: &'a mut [u16],
+    heads: &'a mut [u16],
+    short_heads: &'a mut [u16],
+}
+
+/// One run of a parser: from `position` on, as far as `bounds` allow.
+struct Cut<'a, 's, 'q> {
+    parser: Parser,
+    span: Span<'a>,
+    tables: Tables<'a>,
+    next: usize,
+    sequences: Sequences<'s>,
+    position: usize,
+    bounds: &'q Bounds,
+    taste: Taste,
+}
+
+/// Where a run stopped, what the finder remembers, and how far the sequences buffer is filled.
+struct Done {
+    position: usize,
+    next: usize,
+    extent: Extent,
+    full: bool,
+}
+
+impl cpu::Work for Cut<'_, '_, '_> {
+    type Answer = Done;
+
+    #[inline(always)]
+    fn run(self) -> Done {
+        let Cut { parser, span, tables, next, mut sequences, position, bounds, taste } = self;
+        let Tables { links, heads, short_heads } = tables;
+        let out = &mut sequences;
+        let (position, next) = match parser {
+            Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, position, bounds), next),
+            Parser::Rle => (plain::runs(&span, out, position, bounds), next),
+            Parser::Quick => {
+                let mut finder = Buckets { span, pairs: Table::new(heads), next };
+                (greedy::run(&mut finder, out, position, bounds, taste), finder.next)
+            }
+            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
+                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
+                let mut finder = Chains { span, heads, short_heads, links, next };
+                let position = match parser {
+                    Parser::Greedy => greedy::run(&mut finder, out, position, bounds, taste),
+                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, position, bounds, taste),
+                    _ => lazy::run::<_, 2>(&mut finder, out, position, bounds, taste),
+                };
+                (position, finder.next)
+            }
+        };
+        Done { position, next, extent: sequences.extent, full: !sequences.has_room() }
     }
 }
 

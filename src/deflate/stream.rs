@@ -148,7 +148,7 @@ impl Deflate {
 
     /// The parser in force. Without memory for its tables, what was taken in is sent as literals, the rest is stored.
     pub(super) fn parser(&self) -> Parser {
-        let undecided = self.text.position != self.text.end || self.extent.literals + self.extent.words != 0;
+        let undecided = self.text.position != self.text.end || self.extent.symbols() != 0;
         match self.starved {
             false => levels::parser(&self.params, &self.effort),
             true if undecided => Parser::HuffmanOnly,

@@ -37,7 +37,7 @@ impl Bounds {
     #[inline(always)]
     fn allow(&self, position: usize, sequences: &Sequences) -> bool {
         position < self.stop.min(self.check_position)
-            && sequences.symbols() < self.check_symbols
+            && sequences.extent.symbols() < self.check_symbols
             && sequences.has_room()
     }
 }
