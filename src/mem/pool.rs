@@ -2,9 +2,10 @@
 //!
 //! Sizes are rounded up to [`CLASSES`] classes; each class has [`SLOTS`] slots. A slot is closed (null), open (the mark
 //! [`OPEN`]: it may take a block), full (the block's address), or [`BUSY`] for the moment in which who takes or gives counts
-//! that there. So taking and giving, statistics included, are one compare-and-exchange in the steady state. Nobody waits for a busy slot, but for whoever lowers the bound, who waits a while. So there are no locks, no lists
-//! and no thread-locals, nothing can be left locked by a fork or a signal, and no thread has anything to clean up. (A fork
-//! in that moment of another thread leaves a slot of the child busy for ever, which is the loss of that slot.)
+//! that there. So taking and giving, statistics included, are one compare-and-exchange in the steady state. Nobody waits for
+//! a busy slot, but for whoever lowers the bound, who waits a while. So there are no locks, no lists and no thread-locals,
+//! nothing can be left locked by a fork or a signal, and no thread has anything to clean up. (A fork in that moment of
+//! another thread leaves a slot of the child busy for ever, which is the loss of that slot.)
 //!
 //! The bound: a slot that is opened reserves its class's size, whether it is full or not, and gives it back when it is
 //! closed. When the bound is met, open slots of other classes are closed, and then full slots of larger classes.
