@@ -502,7 +502,7 @@ ZEXTERN int inflatePrime(z_streamp strm, int bits, int value);
  Returns Z_OK; Z_DATA_ERROR if it is not the dictionary that the stream names; Z_STREAM_ERROR if the stream is not valid or
  this is not the moment; Z_MEM_ERROR if there is no memory for the window.
  */
-ZEXTERN int inflateSetDictionary(z_streamp strm, const uint8_t *dictionary, uInt length);
+ZEXTERN int inflateSetDictionary(z_streamp strm, const Bytef *dictionary, uInt length);
 
 /*
  Copies to dictionary the bytes of the window, oldest first, and sets dictLength to how many they are, at most 32768.
@@ -510,7 +510,7 @@ ZEXTERN int inflateSetDictionary(z_streamp strm, const uint8_t *dictionary, uInt
 
  Returns Z_OK, or Z_STREAM_ERROR if the stream is not valid.
  */
-ZEXTERN int inflateGetDictionary(z_streamp strm, uint8_t *dictionary, uInt *length);
+ZEXTERN int inflateGetDictionary(z_streamp strm, Bytef *dictionary, uInt *length);
 
 /*
  Asks that the gzip header be kept in head. Call it after inflateInit2 or inflateReset, before the first inflate(). head
@@ -590,7 +590,7 @@ ZEXTERN uLong inflateCodesUsed(z_streamp strm);
 
  Returns Z_OK; Z_STREAM_ERROR for an argument out of range or NULL; Z_MEM_ERROR; Z_VERSION_ERROR.
  */
-ZEXTERN int inflateBackInit_(z_streamp strm, int windowBits, uint8_t *window, const char *version, int streamSize);
+ZEXTERN int inflateBackInit_(z_streamp strm, int windowBits, Bytef *window, const char *version, int streamSize);
 
 /*
  Decompresses one whole raw deflate stream, calling inFunc for input and outFunc for output, which lies in the window and

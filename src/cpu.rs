@@ -60,6 +60,32 @@ fn ask() -> Tier {
     tier
 }
 
+/// A loop that is written without intrinsics but gains from shifts by register and wide copies. What it does must not
+/// depend on the processor.
+pub trait Work {
+    /// What it answers.
+    type Answer;
+    /// Does it; marked `#[inline(always)]`, so that it is compiled anew for each tier.
+    fn run(self) -> Self::Answer;
+}
+
+/// Does `work` as compiled for [`Tier::Avx2Bmi2`], where the processor has that.
+#[inline(always)]
+pub fn boosted<W: Work>(work: W) -> W::Answer {
+    #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+    if tier() >= Tier::Avx2Bmi2 {
+        // SAFETY: the tier says that the processor has the features.
+        return unsafe { with_avx2_bmi2(work) };
+    }
+    work.run()
+}
+
+#[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn with_avx2_bmi2<W: Work>(work: W) -> W::Answer {
+    work.run()
+}
+
 #[cfg(any(not(target_arch = "x86_64"), zlazy_portable))]
 fn detected() -> Tier {
     Tier::Base

@@ -7,7 +7,9 @@
 //! 3. While a block is being sent nothing is decided and nothing taken in: the block's text and decisions stay.
 #![forbid(unsafe_code)]
 
+use super::bits::Sink;
 use super::block::choose::{Question, choose};
+use super::block::estimate::{Worth, compresses};
 use super::block::split;
 use super::block::write::Writing;
 use super::finder::{Span, bucket::Buckets, chain::Chains};
@@ -19,12 +21,16 @@ use super::state::{Prepared, Rooms};
 use super::stream::{Call, DataType, Deflate, Stop};
 use crate::checksum::adler32::adler32;
 use crate::checksum::crc32::crc32;
+use crate::cpu;
 use crate::format::flush::Flush;
 use crate::mem::alloc::Allocator;
 use crate::mem::table::Table;
 
 /// Text that is gathered before decisions are made without need, so that small calls cost little.
 const BATCH: usize = 4096;
+
+/// Z_FILTERED: what shorter matches save is likely to be chance.
+const SHORTEST_FILTERED: u8 = 6;
 
 /// Why decisions stopped.
 enum Pause {
@@ -80,9 +86,11 @@ impl Deflate {
     /// All text is decided and wanted out: ends the block and sends it.
     fn flush_block(&mut self, call: &mut Call, parser: Parser, flush: Flush) -> Stop {
         let last = flush == Flush::Finish && call.input.left() == 0;
-        if last || self.text.block != self.text.position {
+        if self.text.block != self.text.position {
             self.end_block(parser, last);
             self.send(call);
+        } else if last {
+            self.end_empty(call);
         }
         let full = call.output.room() == 0;
         match (last, self.unsent()) {
@@ -92,6 +100,14 @@ impl Deflate {
             (true, unsent) if unsent || full && self.params.wrapper != Wrapper::Raw => Stop::Finishing,
             (true, _) => Stop::Finished,
         }
+    }
+
+    /// Ends the stream with an empty fixed block: last, type 01, end of block 0000000. It needs no working memory.
+    fn end_empty(&mut self, call: &mut Call) {
+        let mut sink = Sink { bits: &mut self.bits, pending: &mut self.pending, output: call.output };
+        sink.put(1 | 1 << 1, 10);
+        sink.align();
+        sink.drain();
     }
 
     /// Takes input into the ring, as far as stage and invariant 2 allow.
@@ -170,40 +186,20 @@ impl Deflate {
         let Some(rooms) = self.state.rooms() else { return (0, true) };
         let Rooms { coder, ring, links, heads, short_heads, sequences } = rooms;
         let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window() };
-        let mut sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
-        let next = text.remembered;
-        let out = &mut sequences;
-        let (position, remembered) = match parser {
-            Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, text.position, bounds), next),
-            Parser::Rle => (plain::runs(&span, out, text.position, bounds), next),
-            Parser::Quick => {
-                let mut finder = Buckets { span, pairs: Table::new(heads), next };
-                (greedy::run(&mut finder, out, text.position, bounds, taste), finder.next)
-            }
-            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
-                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
-                let mut finder = Chains { span, heads, short_heads, links, next };
-                let position = match parser {
-                    Parser::Greedy => greedy::run(&mut finder, out, text.position, bounds, taste),
-                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, text.position, bounds, taste),
-                    _ => lazy::run::<_, 2>(&mut finder, out, text.position, bounds, taste),
-                };
-                (position, finder.next)
-            }
-        };
-        self.extent = sequences.extent;
-        (self.text.position, self.text.remembered) = (position, remembered);
-        (sequences.symbols(), !sequences.has_room())
+        let sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
+        let tables = Tables { links, heads, short_heads };
+        let (next, position) = (text.remembered, text.position);
+        let done = cpu::boosted(Cut { parser, span, tables, next, sequences, position, bounds, taste });
+        (self.text.position, self.text.remembered, self.extent) = (done.position, done.next, done.extent);
+        (done.extent.symbols(), done.full)
     }
 
     fn taste(&self) -> Taste {
-        let shortest = usize::from(self.shortest);
-        let filtered = self.params.strategy == Strategy::Filtered && self.params.level >= 4;
-        Taste {
-            depth: usize::from(self.effort.depth),
-            nice: usize::from(self.effort.nice),
-            shortest: if filtered { shortest.max(6) } else { shortest },
+        let mut worth = self.worth;
+        if self.params.strategy == Strategy::Filtered && self.params.level >= 4 {
+            worth.shortest = worth.shortest.max(SHORTEST_FILTERED);
         }
+        Taste { depth: usize::from(self.effort.depth), nice: usize::from(self.effort.nice), worth }
     }
 
     /// Whether the block should end here: its statistics change, or it could not be stored any longer and compresses
@@ -226,7 +222,7 @@ impl Deflate {
         let text = self.text.block..self.text.position;
         let Some(rooms) = self.state.rooms() else { return };
         self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
-        self.shortest = shortest_match(&rooms.coder.tally, parser);
+        self.worth = Worth::from_counts(&rooms.coder.tally);
         let question = Question {
             stored: (text.len() <= reach(&self.params, parser)).then_some(text.len()),
             offset: self.bits.count,
@@ -258,22 +254,60 @@ impl Deflate {
     }
 }
 
-/// Whether a block of `covered` bytes compresses by a sixteenth or more, as far as its counts tell.
-fn compresses(tally: &Tally, covered: usize) -> bool {
-    split::estimate(tally) < covered as u64 * 15 / 2
+/// The finders' tables, as far as a parser has them.
+struct Tables<'a> {
+    links: &'a mut [u16],
+    heads: &'a mut [u16],
+    short_heads: &'a mut [u16],
 }
 
-/// The shortest match that pays: where few literals are in use they are cheap, and short matches are not.
-fn shortest_match(tally: &Tally, parser: Parser) -> u8 {
-    let literals: u32 = tally.litlen[..256].iter().sum();
-    let used = tally.litlen[..256].iter().filter(|&&count| count > literals >> 10).count();
-    match used {
-        _ if parser == Parser::Quick => 4,
-        0..8 => 7,
-        8..16 => 6,
-        16..32 => 5,
-        32..64 => 4,
-        _ => 3,
+/// One run of a parser: from `position` on, as far as `bounds` allow.
+struct Cut<'a, 's, 'q> {
+    parser: Parser,
+    span: Span<'a>,
+    tables: Tables<'a>,
+    next: usize,
+    sequences: Sequences<'s>,
+    position: usize,
+    bounds: &'q Bounds,
+    taste: Taste,
+}
+
+/// Where a run stopped, what the finder remembers, and how far the sequences buffer is filled.
+struct Done {
+    position: usize,
+    next: usize,
+    extent: Extent,
+    full: bool,
+}
+
+impl cpu::Work for Cut<'_, '_, '_> {
+    type Answer = Done;
+
+    #[inline(always)]
+    fn run(self) -> Done {
+        let Cut { parser, span, tables, next, mut sequences, position, bounds, taste } = self;
+        let Tables { links, heads, short_heads } = tables;
+        let out = &mut sequences;
+        let (position, next) = match parser {
+            Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, position, bounds), next),
+            Parser::Rle => (plain::runs(&span, out, position, bounds), next),
+            Parser::Quick => {
+                let mut finder = Buckets { span, pairs: Table::new(heads), next };
+                (greedy::run(&mut finder, out, position, bounds, taste), finder.next)
+            }
+            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
+                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
+                let mut finder = Chains { span, heads, short_heads, links, next };
+                let position = match parser {
+                    Parser::Greedy => greedy::run(&mut finder, out, position, bounds, taste),
+                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, position, bounds, taste),
+                    _ => lazy::run::<_, 2>(&mut finder, out, position, bounds, taste),
+                };
+                (position, finder.next)
+            }
+        };
+        Done { position, next, extent: sequences.extent, full: !sequences.has_room() }
     }
 }
 

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::bits::{Bits, Pending, Sink};
+use super::block::estimate::Worth;
 use super::levels;
 use super::params::{Strategy, Wrapper};
 use super::sequences::Tally;
@@ -21,7 +22,7 @@ impl Deflate {
         self.state.release(allocator);
         self.effort = levels::effort(self.params.level);
         self.text = Text::default();
-        self.shortest = 3;
+        self.worth = Worth::UNKNOWN;
     }
 
     /// Forgets the stream but keeps its history for the next one; input that was not compressed yet is dropped.

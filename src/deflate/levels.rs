@@ -41,12 +41,12 @@ const fn row(parser: Parser, depth: u16, nice: u16) -> Effort {
 const LEVELS: [Effort; 10] = [
     row(Parser::Stored, 0, 0),
     row(Parser::Quick, 2, 32),
-    row(Parser::Greedy, 6, 10),
-    row(Parser::Greedy, 12, 14),
-    row(Parser::Greedy, 16, 30),
-    row(Parser::Lazy, 16, 30),
-    row(Parser::Lazy, 35, 65),
-    row(Parser::Lazy, 100, 130),
+    row(Parser::Greedy, 6, 24),
+    row(Parser::Greedy, 12, 32),
+    row(Parser::Lazy, 10, 20),
+    row(Parser::Lazy, 24, 48),
+    row(Parser::Lazy, 64, 110),
+    row(Parser::Lazy, 140, 200),
     row(Parser::Lazy2, 300, 258),
     row(Parser::Lazy2, 800, 258),
 ];

@@ -47,6 +47,14 @@ pub struct Extent {
     pub run: u32,
 }
 
+impl Extent {
+    /// Literals and matches pushed.
+    #[inline(always)]
+    pub fn symbols(&self) -> usize {
+        self.literals + self.words
+    }
+}
+
 /// The block's decisions, open for pushing.
 pub struct Sequences<'a> {
     buffer: &'a mut [u8],
@@ -74,12 +82,6 @@ impl<'a> Sequences<'a> {
     #[inline(always)]
     pub fn has_room(&self) -> bool {
         self.extent.literals + 4 * self.extent.words + ROOM_FOR_DECISION <= self.buffer.len()
-    }
-
-    /// Literals and matches pushed.
-    #[inline(always)]
-    pub fn symbols(&self) -> usize {
-        self.extent.literals + self.extent.words
     }
 
     /// Adds a literal.

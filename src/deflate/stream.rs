@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::bits::{Bits, Pending, Sink};
+use super::block::estimate::Worth;
 use super::block::split::Split;
 use super::block::write::{Source, Writing};
 use super::levels::{self, Effort, Parser};
@@ -83,7 +84,7 @@ pub struct Deflate {
     pub(super) text: Text,
     pub(super) extent: Extent,
     pub(super) split: Split,
-    pub(super) shortest: u8,
+    pub(super) worth: Worth,
     pub(super) writing: Writing,
     /// Bytes of data taken in.
     pub(super) total_in: u64,
@@ -131,7 +132,7 @@ impl Deflate {
             text: Text::default(),
             extent: Extent::default(),
             split: Split::default(),
-            shortest: 3,
+            worth: Worth::UNKNOWN,
             writing: Writing::default(),
             total_in: 0,
             state: LazyState::default(),
@@ -145,8 +146,14 @@ impl Deflate {
         if self.params.wrapper == Wrapper::Gzip { 0 } else { 1 }
     }
 
+    /// The parser in force. Without memory for its tables, what was taken in is sent as literals, the rest is stored.
     pub(super) fn parser(&self) -> Parser {
-        if self.starved { Parser::Stored } else { levels::parser(&self.params, &self.effort) }
+        let undecided = self.text.position != self.text.end || self.extent.symbols() != 0;
+        match self.starved {
+            false => levels::parser(&self.params, &self.effort),
+            true if undecided => Parser::HuffmanOnly,
+            true => Parser::Stored,
+        }
     }
 
     /// Whether the header's fields are still to be sent.

@@ -3,6 +3,7 @@
 use super::codes::{self, MEM_ERROR, OK, STREAM_ERROR, VERSION_ERROR};
 use super::handle::{self, Engine, Kind, Open};
 use super::inflate::fits;
+use super::names::Bytef;
 use super::types::ZStream;
 use crate::format::outcome::Error;
 use crate::inflate::back::{Back, Calls};
@@ -44,7 +45,7 @@ const _: () = assert!(size_of::<handle::Head<BackDecompressor>>() <= 1024);
 pub unsafe extern "C" fn inflateBackInit_(
     strm: *mut ZStream,
     window_bits: c_int,
-    window: *mut u8,
+    window: *mut Bytef,
     version: *const c_char,
     stream_size: c_int,
 ) -> c_int {

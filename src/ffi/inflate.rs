@@ -2,6 +2,7 @@
 
 use super::codes::{self, MEM_ERROR, OK, STREAM_ERROR, VERSION_ERROR};
 use super::handle::{self, Engine, Kind, Open};
+use super::names::Bytef;
 use super::types::{GzHeader, ZStream};
 use crate::format::flush::Flush;
 use crate::format::outcome::{Error, Progress};
@@ -263,7 +264,7 @@ pub unsafe extern "C" fn inflatePrime(strm: *mut ZStream, bits: c_int, value: c_
 /// # Safety
 /// `strm` is NULL or a `z_stream`; `length` bytes are readable at `dictionary`, if that is not NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn inflateSetDictionary(strm: *mut ZStream, dictionary: *const u8, length: c_uint) -> c_int {
+pub unsafe extern "C" fn inflateSetDictionary(strm: *mut ZStream, dictionary: *const Bytef, length: c_uint) -> c_int {
     // SAFETY: the caller's promise.
     let Some(Open { head, allocator, .. }) = (unsafe { handle::open::<Decompressor>(strm) }) else {
         return STREAM_ERROR;
@@ -284,7 +285,11 @@ pub unsafe extern "C" fn inflateSetDictionary(strm: *mut ZStream, dictionary: *c
 /// # Safety
 /// `strm` is NULL or a `z_stream`; `dictionary` is NULL or has room for the window; `length` is NULL or writable.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn inflateGetDictionary(strm: *mut ZStream, dictionary: *mut u8, length: *mut c_uint) -> c_int {
+pub unsafe extern "C" fn inflateGetDictionary(
+    strm: *mut ZStream,
+    dictionary: *mut Bytef,
+    length: *mut c_uint,
+) -> c_int {
     // SAFETY: the caller's promise.
     let Some(Open { head, .. }) = (unsafe { handle::open::<Decompressor>(strm) }) else { return STREAM_ERROR };
     let [oldest, newest] = head.engine.engine.dictionary();

@@ -145,7 +145,9 @@ unsafe fn pack(
     // SAFETY: the caller's promise; NULL was answered above unless nothing is there.
     let (mut input, mut output) = unsafe { (Input::new(source, source_len), Output::new(dest, *dest_len)) };
     *dest_len = 0;
-    let Ok(params) = Params::new(level, WINDOW_BITS, MEM_LEVEL, 0) else { return STREAM_ERROR };
+    let Some(params) = Params::new(level, WINDOW_BITS, MEM_LEVEL, 0).ok().filter(|_| !dest.is_null()) else {
+        return STREAM_ERROR;
+    };
     let mut stream = Deflate::new(params);
     let allocator = &Allocator::Default;
     let mut call = Call { allocator, input: &mut input, output: &mut output, fields: None };

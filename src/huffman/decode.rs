@@ -183,7 +183,7 @@ pub fn build(alphabet: Alphabet, lengths: &[u8], table: &mut [u32]) -> Result<Bu
 fn count(lengths: &[u8]) -> Counts {
     let mut parts = [[0u8; MAX_CODEWORD + 1]; 4];
     let (fours, rest) = lengths.as_chunks::<4>();
-    for four in fours {
+    for four in fours.iter().filter(|&&four| four != [0; 4]) {
         for (part, &length) in parts.iter_mut().zip(four) {
             let counter = &mut part[length as usize & MAX_CODEWORD];
             *counter = counter.wrapping_add(1);
@@ -228,6 +228,13 @@ const fn sort(lengths: &[u8], counts: &Counts) -> [u16; LITLEN_SYMBOLS + DISTANC
     let mut sorted = [0; LITLEN_SYMBOLS + DISTANCE_SYMBOLS];
     let mut symbol = 0;
     while symbol < lengths.len() {
+        // Most symbols of small blocks have no codeword.
+        if let Some(eight) = lengths.split_at(symbol).1.first_chunk()
+            && u64::from_le_bytes(*eight) == 0
+        {
+            symbol += 8;
+            continue;
+        }
         let length = lengths[symbol] as usize & MAX_CODEWORD;
         if length != 0 && places[length] < sorted.len() {
             sorted[places[length]] = symbol as u16;

@@ -218,9 +218,9 @@ unsafe fn lap_avx2_bmi2<const LAST: bool>(
     unsafe { lap::<LAST>(codes, bits, input, output, past, span) }
 }
 
-/// Rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to others: then
-/// `true`. Up to SLOP bytes behind the last one written are changed. The LAST lap goes as near to the span's end as each
-/// match allows, the others spare themselves that question.
+/// The hot loop: rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to
+/// others: then `true`. Up to SLOP bytes behind the last one written are changed. The LAST lap goes as near to the span's
+/// end as each match allows, the others spare themselves that question.
 ///
 /// # Safety
 /// LAP_INPUT bytes of input are left, and `span <= room`; it is at least ROUND_ROOM for the last lap, ROUND_OUTPUT for others.

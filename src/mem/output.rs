@@ -74,20 +74,22 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes the low `count` <= 8 bytes of `word`, lowest first, as many as there is room for.
+    /// Lets `work` write whole words at the end, for loops that cannot afford a look at the room each time.
     ///
-    /// Quick because it may store all eight: up to `8 - count` bytes behind the new end change as well, so the caller
-    /// promises to write at least 8 more bytes, or up to the buffer's end, before the cursor is handed back (invariant 3).
+    /// Up to 7 bytes behind the new end may be changed, so the caller promises to write at least 8 more bytes, or up to
+    /// the buffer's end, before the cursor is handed back (invariant 3). `None` where there is no room for a word.
     #[inline(always)]
-    pub fn write_ahead(&mut self, word: u64, count: usize) {
+    pub fn write_ahead<R>(&mut self, work: impl FnOnce(&mut Ahead) -> R) -> Option<R> {
         if self.room < 8 {
-            self.write(&word.to_le_bytes()[..count.min(8)]);
-            return;
+            return None;
         }
-        // SAFETY: `room >= 8` (invariant 1).
-        unsafe { self.next.cast::<u64>().write_unaligned(word.to_le()) };
-        // SAFETY: `count.min(8) <= 8 <= room`, and these bytes were written just now.
-        unsafe { self.advance(count.min(8)) };
+        // SAFETY: `room >= 8` (invariant 1), so the address lies inside the buffer.
+        let mut ahead = Ahead { next: self.next, last: unsafe { self.next.add(self.room - 8) } };
+        let answer = work(&mut ahead);
+        let count = ahead.next.addr() - self.next.addr();
+        // SAFETY: `next` only moved past bytes that were written, and not beyond `last`.
+        unsafe { self.advance(count) };
+        Some(answer)
     }
 
     /// Writes as much of a match as there is room for and says how much: `length` bytes, each a copy of the one
@@ -173,6 +175,34 @@ unsafe fn copy_in_steps(from: *const u8, to: *mut u8, length: usize) {
             at += 8;
         }
         step(length - 8);
+    }
+}
+
+/// The end of an output buffer, written a word at a time.
+///
+/// Invariant: `next <= last`, and 8 bytes are writable at either and everywhere between.
+pub struct Ahead {
+    next: *mut u8,
+    last: *mut u8,
+}
+
+impl Ahead {
+    /// Bytes that can be written before the last word's place is reached.
+    #[inline(always)]
+    pub fn room(&self) -> usize {
+        self.last.addr() - self.next.addr()
+    }
+
+    /// Stores `word`, lowest byte first, and moves on by `count` <= 8 bytes; at most to the last word's place, so the
+    /// caller keeps an eye on `room`.
+    #[inline(always)]
+    pub fn put(&mut self, word: u64, count: usize) {
+        let count = count.min(self.room());
+        // SAFETY: by the invariant 8 bytes are writable at `next`, and `count <= last - next` keeps it.
+        unsafe {
+            self.next.cast::<u64>().write_unaligned(word.to_le());
+            self.next = self.next.add(count);
+        }
     }
 }
 

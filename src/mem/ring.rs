@@ -52,6 +52,18 @@ impl<'a> Ring<'a> {
         u32::from_le(raw)
     }
 
+    /// Four bytes `ahead` of a position of which the low 16 bits are known; the ring is no larger than 65,536.
+    #[inline(always)]
+    pub fn u32_ahead(&self, low: u16, ahead: u8) -> u32 {
+        const { assert!(MIRROR >= u8::MAX as usize + 4) };
+        // SAFETY: the index is < size, and at most 255 + 4 <= MIRROR bytes are passed from it (invariant 1).
+        let raw = unsafe {
+            let place = self.bytes.as_ptr().add(usize::from(low) & self.mask).add(usize::from(ahead));
+            place.cast::<u32>().read_unaligned()
+        };
+        u32::from_le(raw)
+    }
+
     /// How many bytes are equal from positions `a` and `b` on; the first `known` are taken as equal, and `limit` (at
     /// most 258) bounds the answer.
     #[inline(always)]

@@ -6,20 +6,20 @@
 pub struct Table<'a> {
     entries: &'a mut [u16],
     mask: usize,
+    bits: u32,
 }
 
 impl<'a> Table<'a> {
     /// Views the largest power of two of `entries`, which is not empty.
     pub fn new(entries: &'a mut [u16]) -> Self {
-        let size = 1 << entries.len().max(1).ilog2();
-        let entries = &mut entries[..size];
-        Table { mask: size - 1, entries }
+        let bits = entries.len().max(1).ilog2();
+        Table { entries: &mut entries[..1 << bits], mask: (1 << bits) - 1, bits }
     }
 
     /// Index bits.
     #[inline(always)]
     pub fn bits(&self) -> u32 {
-        self.mask.count_ones()
+        self.bits
     }
 
     /// The entry at `index` modulo the size.

@@ -2,6 +2,7 @@
 //! it in as many calls as the caller's output buffers need (`write`).
 
 pub mod choose;
+pub mod estimate;
 pub mod header;
 pub mod split;
 pub mod write;

@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use crate::deflate::sequences::Tally;
-use crate::format::symbols::{END_OF_BLOCK, LENGTH_CODES, LITLEN_SYMBOLS};
+use crate::format::symbols::{END_OF_BLOCK, LENGTH_CODES};
 
 /// Symbols between two looks at the statistics.
 pub const INTERVAL: usize = 512;
@@ -67,22 +67,4 @@ fn classes(tally: &Tally) -> [u32; CLASSES] {
     sums[8] = short.iter().sum();
     sums[9] = long.iter().sum();
     sums
-}
-
-/// The block's length in bits if every symbol had a codeword of its ideal length; within 1 %, without building a code.
-pub fn estimate(tally: &Tally) -> u64 {
-    let sum = |weights: &[u32]| -> u64 {
-        let total: u32 = weights.iter().sum();
-        let log_total = log2(total.max(1));
-        weights.iter().filter(|&&w| w != 0).map(|&w| u64::from(w) * u64::from(log_total - log2(w))).sum::<u64>() >> 8
-    };
-    const { assert!(LITLEN_SYMBOLS == 288) };
-    sum(&tally.litlen) + sum(&tally.distance) + super::choose::extra_bits(tally)
-}
-
-/// 256 times the base two logarithm of `value` > 0, linear between powers of two (at most 22 too low).
-fn log2(value: u32) -> u32 {
-    let whole = value.ilog2();
-    let fraction = if whole >= 8 { value >> (whole - 8) } else { value << (8 - whole) };
-    256 * whole + (fraction - 256)
 }

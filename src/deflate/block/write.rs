@@ -8,18 +8,25 @@
 #![forbid(unsafe_code)]
 
 use super::choose::{Coder, Form};
+use crate::cpu;
 use crate::deflate::bits::{Bits, Sink};
 use crate::deflate::sequences::{Extent, word as decision};
 use crate::deflate::symbols::{distance_code, length_code};
-use crate::format::symbols::{DISTANCE_BASE, DISTANCE_EXTRA, END_OF_BLOCK, LENGTH_BASE, LENGTH_EXTRA, MIN_MATCH};
+use crate::format::symbols::{
+    DISTANCE_CODES, DISTANCE_EXTRA, DISTANCE_SYMBOLS, END_OF_BLOCK, LENGTH_BASE, LENGTH_CODES, LENGTH_EXTRA, MIN_MATCH,
+};
 use crate::huffman::codewords::{Codeword, LENGTH_SHIFT};
-use crate::mem::output::Output;
+use crate::mem::output::{Ahead, Output};
 use crate::mem::ring::Ring;
 
-/// Symbols that must follow the quick loop's last store: 64 bits, and the at most four symbols of a round.
+/// Symbols that must follow the quick loop's last store: a bit each, so eight bytes at least.
 const AHEAD: usize = 64 + 4;
-/// Output room that a round of the quick loop may use: one store of 8 bytes.
-const ROUND_ROOM: usize = 16;
+/// Bits from which the accumulator is emptied: what comes next still fits below.
+const FULL: u32 = 64 - 28;
+/// Output room for a word without its literals: 7 bits left over, a match of 48, and the stores' width.
+const ROOM_FOR_WORD: usize = 16;
+/// Output room for a literal: its codeword of at most 15 bits.
+const ROOM_FOR_LITERAL: usize = 2;
 
 /// How far a block has been sent.
 #[derive(Clone, Copy, Default)]
@@ -139,7 +146,7 @@ impl Writing {
             self.literal_at += 1;
         } else if self.word_at < self.extent.words {
             if let Some((above, below)) = decision(source.sequences, self.word_at).matched {
-                let (bits, count) = match_bits(source.coder, above, below);
+                let (bits, count) = join(length_bits(source.coder, above), distance_bits(source.coder, below));
                 sink.put(bits, count);
             }
             self.word_at += 1;
@@ -151,58 +158,130 @@ impl Writing {
         }
     }
 
-    /// The hot loop: sends symbols while output room and invariant 2 allow, eight bytes a store.
-    ///
-    /// `bits.word`, `bits.count`: the accumulator, fewer than 8 bits at the head of a round. A round adds up to three
-    /// literals (45 bits) or one match (48 bits).
+    /// Sends words, each with the literals before it, while output room and invariant 2 allow.
     fn send_many(&mut self, source: &Source, bits: &mut Bits, output: &mut Output) {
-        let Bits { mut word, mut count, .. } = *bits;
-        let (coder, sequences) = (source.coder, source.sequences);
-        let left = |w: &Self| (w.extent.literals - w.literal_at) + (w.extent.words - w.word_at);
-        while output.room() >= ROUND_ROOM && left(self) >= AHEAD {
-            let literals = (self.literal_end - self.literal_at).min(3);
-            if literals == 0 {
-                if let Some((above, below)) = decision(sequences, self.word_at).matched {
-                    let (value, length) = match_bits(coder, above, below);
-                    word |= value << count;
-                    count += length;
-                }
-                self.word_at += 1;
-                self.next_run(sequences);
-            } else {
-                for &byte in &sequences[self.literal_at..self.literal_at + literals] {
-                    let (value, length) = split(coder.litlen[usize::from(byte)]);
-                    word |= value << count;
-                    count += length;
-                }
-                self.literal_at += literals;
-            }
-            output.write_ahead(word, count as usize / 8);
-            word >>= count & !7;
-            count &= 7;
+        let left = (self.extent.literals - self.literal_at) + (self.extent.words - self.word_at);
+        let Some(spare) = left.checked_sub(AHEAD).filter(|&spare| spare > 0) else { return };
+        let lengths = &lengths(source.coder);
+        let writing = *self;
+        let done = output.write_ahead(|ahead| {
+            cpu::boosted(Many {
+                coder: source.coder,
+                lengths,
+                sequences: source.sequences,
+                spare,
+                writing,
+                bits: *bits,
+                ahead,
+            })
+        });
+        if let Some((writing, rest)) = done {
+            (*self, *bits) = (writing, rest);
         }
-        (bits.word, bits.count) = (word, count);
     }
 }
 
-/// A codeword's bits and length.
-#[inline(always)]
-fn split(word: Codeword) -> (u64, u32) {
-    (u64::from(word & 0xffff), word >> LENGTH_SHIFT)
+/// The hot loop's view of the block.
+struct Many<'a> {
+    coder: &'a Coder,
+    /// Each match length's codeword and extra bits.
+    lengths: &'a [Codeword; 256],
+    sequences: &'a [u8],
+    /// Symbols that may be sent here.
+    spare: usize,
+    writing: Writing,
+    bits: Bits,
+    ahead: &'a mut Ahead,
 }
 
-/// A match's bits: length codeword, extra bits, distance codeword, extra bits; at most 15 + 5 + 15 + 13.
-#[inline(always)]
-fn match_bits(coder: &Coder, above: u8, below: usize) -> (u64, u32) {
-    let code = length_code(above);
-    let (mut bits, mut count) = split(coder.litlen[END_OF_BLOCK + 1 + code]);
-    let extra = usize::from(above) + MIN_MATCH - usize::from(LENGTH_BASE[code]);
-    bits |= (extra as u64) << count;
-    count += u32::from(LENGTH_EXTRA[code]);
-    let code = distance_code(below);
-    let (distance_bits, distance_count) = split(coder.distance[code]);
-    bits |= distance_bits << count;
-    count += distance_count;
-    bits |= ((below + 1 - usize::from(DISTANCE_BASE[code])) as u64) << count;
-    (bits, count + u32::from(DISTANCE_EXTRA[code]))
+impl cpu::Work for Many<'_> {
+    type Answer = (Writing, Bits);
+
+    /// A hot loop. `run`: the current word's literals that are not out. `bits` takes a literal (15 bits), a length (20) or
+    /// a distance (28) while it holds fewer than [`FULL`].
+    #[inline(always)]
+    fn run(self) -> (Writing, Bits) {
+        let Many { coder, lengths, sequences, mut spare, mut writing, mut bits, ahead } = self;
+        while writing.word_at < writing.extent.words {
+            let run = writing.literal_end - writing.literal_at;
+            if spare <= run || ahead.room() < ROOM_FOR_WORD + ROOM_FOR_LITERAL * run {
+                break;
+            }
+            for &byte in &sequences[writing.literal_at..writing.literal_end] {
+                add(&mut bits, split(coder.litlen[usize::from(byte)]));
+                if bits.count >= FULL {
+                    flush(&mut bits, ahead);
+                }
+            }
+            if let Some((above, below)) = decision(sequences, writing.word_at).matched {
+                add(&mut bits, split(lengths[usize::from(above)]));
+                flush(&mut bits, ahead);
+                add(&mut bits, distance_bits(coder, below));
+            }
+            flush(&mut bits, ahead);
+            spare -= run + 1;
+            writing.literal_at = writing.literal_end;
+            writing.word_at += 1;
+            writing.next_run(sequences);
+        }
+        (writing, bits)
+    }
 }
+
+#[inline(always)]
+fn add(bits: &mut Bits, (value, count): (u64, u32)) {
+    bits.word |= value << bits.count;
+    bits.count += count;
+}
+
+/// Sends whole bytes.
+#[inline(always)]
+fn flush(bits: &mut Bits, ahead: &mut Ahead) {
+    ahead.put(bits.word, bits.count as usize / 8);
+    bits.word >>= bits.count & !7;
+    bits.count &= 7;
+}
+
+/// A codeword's bits and length; also a length's bits with its extra bits.
+#[inline(always)]
+fn split(word: Codeword) -> (u64, u32) {
+    (u64::from(word & ((1 << LENGTH_SHIFT) - 1)), word >> LENGTH_SHIFT)
+}
+
+/// The length part of every match, put together once for many.
+fn lengths(coder: &Coder) -> [Codeword; 256] {
+    core::array::from_fn(|above| {
+        let (bits, count) = length_bits(coder, above as u8);
+        bits as u32 | count << LENGTH_SHIFT
+    })
+}
+
+/// A length's codeword and extra bits, at most 15 + 5.
+#[inline(always)]
+fn length_bits(coder: &Coder, above: u8) -> (u64, u32) {
+    let code = length_code(above) % LENGTH_CODES;
+    let extra = usize::from(above) + MIN_MATCH - usize::from(LENGTH_BASE[code]);
+    join(split(coder.litlen[END_OF_BLOCK + 1 + code]), (extra as u64, u32::from(LENGTH_EXTRA[code])))
+}
+
+/// A distance's codeword and extra bits, at most 15 + 13.
+#[inline(always)]
+fn distance_bits(coder: &Coder, below: usize) -> (u64, u32) {
+    let code = distance_code(below) % DISTANCE_SYMBOLS;
+    // Less one, a base is a multiple of the power of two that its extra bits span: they are the low bits.
+    let count = u32::from(EXTRA[code]);
+    join(split(coder.distance[code]), (below as u64 & ((1 << count) - 1), count))
+}
+
+/// One string of bits behind another.
+#[inline(always)]
+fn join((low, count): (u64, u32), (high, more): (u64, u32)) -> (u64, u32) {
+    (low | high << count, count + more)
+}
+
+/// [`DISTANCE_EXTRA`] with as many entries as a masked code can ask for.
+static EXTRA: [u8; DISTANCE_SYMBOLS] = {
+    let mut table = [0; DISTANCE_SYMBOLS];
+    table.split_at_mut(DISTANCE_CODES).0.copy_from_slice(&DISTANCE_EXTRA);
+    table
+};

@@ -7,7 +7,7 @@ use crate::mem::table::Table;
 /// Bytes that a position needs behind it to be remembered.
 const HASHED: usize = 4;
 /// Inside a match, positions are remembered at its begin and its end, this many each.
-const EDGE: usize = 2;
+const EDGE: usize = 4;
 
 /// A view of the buckets.
 pub struct Buckets<'a> {

@@ -9,8 +9,6 @@ use crate::mem::table::Table;
 
 /// Bytes that a position needs behind it to be remembered.
 const HASHED: usize = 4;
-/// A match of three bytes from farther than this costs more than its literals.
-pub const FAR_FOR_THREE: usize = 4096;
 
 /// A view of the chains.
 pub struct Chains<'a> {
@@ -49,29 +47,27 @@ impl Chains<'_> {
         if length >= longest {
             return best;
         }
-        let mut tail = ring.u32(position + length - 3);
+        // A longer match agrees in the four bytes that end one behind the best one's end: see those first.
+        let mut end = (length - 3) as u8;
+        let mut tail = ring.u32_ahead(position as u16, end);
         for _ in 0..search.depth {
             let back = distance(position, entry);
             if back <= last || back > reach {
                 break;
             }
-            let candidate = position - back;
-            if ring.u32(candidate + length - 3) == tail && ring.u32(candidate) == word {
-                let found = ring.match_length(position, candidate, HASHED, longest);
+            if ring.u32_ahead(entry, end) == tail && ring.u32_ahead(entry, 0) == word {
+                let found = ring.match_length(position, position - back, HASHED, longest);
                 if found > length {
                     best = Match { length: found, distance: back };
-                    length = found;
                     if found >= search.nice || found == longest {
                         break;
                     }
-                    tail = ring.u32(position + length - 3);
+                    (length, end) = (found, (found - 3) as u8);
+                    tail = ring.u32_ahead(position as u16, end);
                 }
             }
-            if back >= self.span.window {
-                break;
-            }
             last = back;
-            entry = self.links.get(candidate);
+            entry = self.links.get(usize::from(entry));
         }
         best
     }
@@ -96,7 +92,7 @@ impl MatchFinder for Chains<'_> {
         let mut best = Match::default();
         if search.longer_than < 3 {
             let back = distance(position, newest_short);
-            if back != 0 && back <= self.span.reach(position).min(FAR_FOR_THREE) {
+            if back != 0 && back <= self.span.reach(position) {
                 let there = self.span.ring.u32(position - back);
                 if (there ^ word) << 8 == 0 {
                     best = Match { length: 3, distance: back };

@@ -1,8 +1,7 @@
 //! The longest match at every position, at once.
 #![forbid(unsafe_code)]
 
-use super::{Bounds, MatchFinder, Sequences, Taste};
-use crate::deflate::finder::Search;
+use super::{Bounds, MatchFinder, Sequences, Taste, miss};
 
 /// Parses from `position` on and returns where it stopped.
 #[inline(always)]
@@ -13,16 +12,15 @@ pub fn run<F: MatchFinder>(
     bounds: &Bounds,
     taste: Taste,
 ) -> usize {
-    let search = Search { longer_than: taste.shortest - 1, depth: taste.depth, nice: taste.nice };
+    let search = taste.search();
     while bounds.allow(position, sequences) {
         let found = finder.find(position, search);
-        if found.length >= taste.shortest {
+        if taste.worth.pays(found.length, found.distance) {
             sequences.push_match(found.length, found.distance);
             position += found.length;
             finder.pass(position);
         } else {
-            sequences.push_literal(finder.span().ring.byte(position));
-            position += 1;
+            position = miss(finder.span(), sequences, position);
         }
     }
     position

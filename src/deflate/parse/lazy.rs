@@ -1,7 +1,7 @@
 //! A match only if the next position, or the next two, have none that is better.
 #![forbid(unsafe_code)]
 
-use super::{Bounds, MOST_LITERALS, MatchFinder, Sequences, Taste};
+use super::{Bounds, MOST_LITERALS, MatchFinder, Sequences, Taste, miss};
 use crate::deflate::finder::{Match, Search};
 
 /// Literals before a match is taken although a later one might be better still.
@@ -23,11 +23,9 @@ pub fn run<F: MatchFinder, const AHEAD: usize>(
     taste: Taste,
 ) -> usize {
     while bounds.allow(position, sequences) {
-        let search = Search { longer_than: taste.shortest - 1, depth: taste.depth, nice: taste.nice };
-        let first = finder.find(position, search);
-        if first.length < taste.shortest {
-            sequences.push_literal(finder.span().ring.byte(position));
-            position += 1;
+        let first = finder.find(position, taste.search());
+        if !taste.worth.pays(first.length, first.distance) {
+            position = miss(finder.span(), sequences, position);
             continue;
         }
         let (at, best) = defer::<F, AHEAD>(finder, position, first, taste);

@@ -9,7 +9,8 @@ pub mod greedy;
 pub mod lazy;
 pub mod plain;
 
-use super::finder::MatchFinder;
+use super::block::estimate::Worth;
+use super::finder::{MatchFinder, Search, Span};
 use super::sequences::Sequences;
 use crate::format::symbols::MAX_MATCH;
 
@@ -17,6 +18,9 @@ use crate::format::symbols::MAX_MATCH;
 pub const MOST_LITERALS: usize = 130;
 /// Bytes that a decision may look at: its literals, then a match and the word behind it.
 pub const LOOKAHEAD: usize = MOST_LITERALS + MAX_MATCH + 8;
+
+/// Literals since the last match for each literal more that a miss passes over without a search, a power of two.
+const PATIENCE: u32 = 64;
 
 /// What bounds a parser's run.
 pub struct Bounds {
@@ -33,7 +37,7 @@ impl Bounds {
     #[inline(always)]
     fn allow(&self, position: usize, sequences: &Sequences) -> bool {
         position < self.stop.min(self.check_position)
-            && sequences.symbols() < self.check_symbols
+            && sequences.extent.symbols() < self.check_symbols
             && sequences.has_room()
     }
 }
@@ -45,6 +49,26 @@ pub struct Taste {
     pub depth: usize,
     /// A match this long is good enough.
     pub nice: usize,
-    /// Shorter matches are not taken.
-    pub shortest: usize,
+    /// Which short matches are taken.
+    pub worth: Worth,
+}
+
+impl Taste {
+    /// A search at this taste.
+    #[inline(always)]
+    fn search(&self) -> Search {
+        Search { longer_than: usize::from(self.worth.shortest) - 1, depth: self.depth, nice: self.nice }
+    }
+}
+
+/// Pushes the literal at `position`, where nothing was found, and returns the position behind it. After a long run of
+/// literals it takes more at once: where nothing matches, little is lost by looking less often.
+#[inline(always)]
+fn miss(span: &Span, sequences: &mut Sequences, position: usize) -> usize {
+    let more = (sequences.extent.run / PATIENCE) as usize;
+    let next = position + 1 + more.min(span.end - position - 1);
+    for at in position..next {
+        sequences.push_literal(span.ring.byte(at));
+    }
+    next
 }

@@ -6,6 +6,7 @@ use crate::deflate::finder::Span;
 use crate::format::symbols::MIN_MATCH;
 
 /// Literals only (Z_HUFFMAN_ONLY); returns where it stopped.
+#[inline(always)]
 pub fn literals(span: &Span, sequences: &mut Sequences, mut position: usize, bounds: &Bounds) -> usize {
     while bounds.allow(position, sequences) {
         sequences.push_literal(span.ring.byte(position));
@@ -15,6 +16,7 @@ pub fn literals(span: &Span, sequences: &mut Sequences, mut position: usize, bou
 }
 
 /// Literals and matches at distance one (Z_RLE); returns where it stopped.
+#[inline(always)]
 pub fn runs(span: &Span, sequences: &mut Sequences, mut position: usize, bounds: &Bounds) -> usize {
     while bounds.allow(position, sequences) {
         let longest = span.longest(position);
