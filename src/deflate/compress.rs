@@ -159,7 +159,9 @@ impl Deflate {
             Prepared::Cleared => {
                 let window = reach(&self.params, parser);
                 self.text.remembered = self.text.floor.max(self.text.position.saturating_sub(window));
-                self.text.check = self.text.block + window;
+                if self.text.block == self.text.position {
+                    self.text.check = self.text.block + window;
+                }
             }
             Prepared::Refused => self.starved = true,
         }
@@ -172,7 +174,9 @@ impl Deflate {
         while self.text.position < stop {
             let bounds = Bounds { stop, check_position: self.text.check, check_symbols: self.split.next_look() };
             let (symbols, full) = self.parse(parser, &bounds);
-            if full || self.text.position < stop && self.block_is_over(parser, symbols) {
+            // At the end of all text that is wanted out the block ends anyway.
+            let done = wanted && self.text.position == self.text.end;
+            if full || !done && self.block_is_over(parser, symbols) {
                 return Pause::Block;
             }
         }
@@ -209,10 +213,10 @@ impl Deflate {
         let Some(rooms) = self.state.rooms() else { return true };
         let tally = &rooms.coder.tally;
         if self.text.position >= self.text.check {
-            self.text.check = self.text.position + reach(&self.params, parser) / 2;
             if !compresses(tally, covered) {
                 return true;
             }
+            self.text.check = self.text.position + reach(&self.params, parser) / 2;
         }
         symbols >= self.split.next_look() && self.split.look(tally, symbols, covered) && compresses(tally, covered)
     }
@@ -224,7 +228,8 @@ impl Deflate {
         self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
         self.worth = Worth::from_counts(&rooms.coder.tally);
         let question = Question {
-            stored: (text.len() <= reach(&self.params, parser)).then_some(text.len()),
+            // Text was last taken in before the first check was passed, so all of the block is in the ring (invariant 2).
+            stored: (self.text.check == text.start + reach(&self.params, parser)).then_some(text.len()),
             offset: self.bits.count,
             dynamic: self.params.strategy != Strategy::Fixed,
             last,
