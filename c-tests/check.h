@@ -8,7 +8,8 @@
  *
  * Environment: EXPECT=zlazy|oracle  the library this program must have got (not set: any);
  *              SEED=n               another seed for the data;
- *              ROUNDS=n             more rounds in the drivers that draw lots. */
+ *              ROUNDS=n             more rounds in the drivers that draw lots;
+ *              VERBOSE=1            every failure of a check, not the first alone. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -177,6 +177,27 @@ static void d16_get_short(void) {
     }
 }
 
+/* What a dictionary leaves in the fields of the stream. */
+static void d14_fields(void) {
+    static const int windows[] = {15, -15, 9, -9};
+    static const uInt lengths[] = {1, 2, 3, 600, 40000};
+    int w, level;
+    size_t i;
+    for (w = 0; w < 4; w++)
+        for (level = 0; level <= 9; level += 3)
+            for (i = 0; i < 5; i++) {
+                struct settings s = {level, windows[w], 8, 0};
+                z_stream strm;
+                begin(s, &strm);
+                OK(deflateSetDictionary(&strm, dictionary, lengths[i]) == Z_OK, "set");
+                say("windowBits %d, level %d, dictionary %u: total_in %lu, adler %08lx", windows[w], level, lengths[i], strm.total_in, strm.adler);
+                strm.next_in = dictionary, strm.avail_in = 100;
+                OK(deflate(&strm, Z_FINISH) == Z_STREAM_END, "finish");
+                say("at the end: total_in %lu, adler %08lx", strm.total_in, strm.adler);
+                deflateEnd(&strm);
+            }
+}
+
 /* A dictionary set in pieces is a longer dictionary. */
 static void d14_in_pieces(void) {
     int level;
@@ -198,6 +219,7 @@ int main(void) {
     dictionary = new_data(LONG + 10, DATA_RANDOM, 14), packed = malloc(100000), out = malloc(100000);
     RUN("D14 the dictionary is used", d14_dictionary_is_used);
     RUN("D14 there and back", d14_round_trips);
+    RUN("D14 fields of z_stream", d14_fields);
     RUN("D14 in pieces", d14_in_pieces);
     RUN("D15 when a dictionary is refused", d15_when_refused);
     RUN("D15 raw streams change dictionaries", d15_raw_changes);

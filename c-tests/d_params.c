@@ -62,6 +62,31 @@ static void d4_all_changes(void) {
     }
 }
 
+/* D4: the level alone changes while input waits: zlib flushes only where its own function changes, so that the rest of the
+   text is met by another level. */
+static void d4_level_alone(void) {
+    static const size_t lengths[] = {1, 3, 50, 261, 262, 263, 700, 5000, HALF};
+    int from, to, i, code;
+    make_data(data, LENGTH, DATA_SOURCE, 44);
+    for (from = 0; from <= 9; from++)
+        for (to = 0; to <= 9; to++)
+            for (i = 0; i < 27; i++) {
+                struct settings s = {from, i % 2 ? 15 : -9, 8, (int[]){0, Z_FILTERED, Z_FIXED}[i / 9]};
+                z_stream strm;
+                memset(&strm, 0, sizeof strm);
+                OK(start_deflate(&strm, s) == Z_OK, "init");
+                space(&strm, 0);
+                strm.next_in = data, strm.avail_in = (uInt)lengths[i % 9];
+                OK(deflate(&strm, Z_NO_FLUSH) == Z_OK, "deflate");
+                OK((code = deflateParams(&strm, to, s.strategy)) == Z_OK, "deflateParams from %d to %d gave %d", from, to, code);
+                OK((code = deflate(&strm, i % 4 ? Z_SYNC_FLUSH : Z_NO_FLUSH)) == Z_OK || code == Z_BUF_ERROR, "flush gave %d", code);
+                strm.next_in = data + lengths[i % 9], strm.avail_in = (uInt)(LENGTH - lengths[i % 9]);
+                finish(&strm, 0);
+                OK(deflateEnd(&strm) == Z_OK, "end");
+                round_trips(s.window_bits, packed, strm.total_out, data, LENGTH);
+            }
+}
+
 /* Two changes, into level 0 and out of it: stored data must be known to the finder, or at least not mistaken. */
 static void d4_through_level_0(void) {
     struct lots lots = lots_from(4);
@@ -235,6 +260,7 @@ int main(void) {
     room = ample(LENGTH);
     data = malloc(LENGTH), packed = malloc(room);
     RUN("D4 changes of level and strategy", d4_all_changes);
+    RUN("D4 changes of the level alone", d4_level_alone);
     RUN("D4 changes through level 0", d4_through_level_0);
     RUN("D26 flushes and level switches", d26_flushes_and_levels);
     RUN("D22 strategies", d22_strategies);

@@ -99,6 +99,27 @@ static void reset_keeps_parameters(void) {
     deflateEnd(&strm);
 }
 
+/* deflateResetKeep, of which zlib.h says nothing: zlib keeps its window, so the next stream may refer to the last one. */
+static void reset_keep(void) {
+    static const int windows[] = {-15, 15, 31};
+    int w, level;
+    for (w = 0; w < 3; w++)
+        for (level = 0; level <= 9; level += 3) {
+            struct settings s = {level, windows[w], 8, 0};
+            uInt length = 0;
+            z_stream strm;
+            memset(&strm, 0, sizeof strm);
+            OK(start_deflate(&strm, s) == Z_OK, "init");
+            run(&strm, first, 3000, got, 5000);
+            OK(deflateResetKeep(&strm) == Z_OK && deflateGetDictionary(&strm, out, &length) == Z_OK, "reset keep");
+            say("windowBits %d, level %d: total_in %lu, adler %08lx, dictionary %u", windows[w], level, strm.total_in, strm.adler, length);
+            run(&strm, first, 3000, got, 5000);
+            say("the same data again: %s, begins %02x %02x, adler %08lx", strm.total_out < 200 ? "refers to the last stream" : "stands for itself", w ? got[0] : 0,
+                w ? got[1] : 0, strm.adler);
+            deflateEnd(&strm);
+        }
+}
+
 /* D17: a gzip header set by the caller does not survive a reset. */
 static void d17_header_after_reset(void) {
     struct settings s = {6, 31, 8, 0};
@@ -155,6 +176,28 @@ static void d23_copies(void) {
     }
 }
 
+/* deflateSetHeader: gzip only, and not once the end is written. */
+static void d17_when_refused(void) {
+    static const int windows[] = {-15, 15, 31};
+    int w;
+    for (w = 0; w < 3; w++) {
+        struct settings s = {6, windows[w], 8, 0};
+        gz_header header;
+        z_stream strm;
+        memset(&strm, 0, sizeof strm), memset(&header, 0, sizeof header);
+        OK(start_deflate(&strm, s) == Z_OK, "init");
+        say("windowBits %d, fresh: %d", windows[w], deflateSetHeader(&strm, &header));
+        strm.next_in = first, strm.avail_in = 100, strm.next_out = got, strm.avail_out = 1000;
+        OK(deflate(&strm, Z_NO_FLUSH) == Z_OK, "deflate");
+        say("in the middle: %d", deflateSetHeader(&strm, NULL));
+        OK(deflate(&strm, Z_FINISH) == Z_STREAM_END, "finish");
+        say("after the end: %d", deflateSetHeader(&strm, NULL));
+        OK(deflateReset(&strm) == Z_OK, "reset");
+        say("after a reset: %d", deflateSetHeader(&strm, NULL));
+        deflateEnd(&strm);
+    }
+}
+
 /* D23: a copy after the end, and a copy of a stream whose header is half written. */
 static void d23_copies_at_the_edges(void) {
     struct settings s = {6, 31, 8, 0};
@@ -187,7 +230,9 @@ int main(void) {
     RUN("D1 after deflateReset", d1_after_reset);
     RUN("D1 many lives of one stream", d1_many_lives);
     RUN("D1 parameters after deflateReset", reset_keeps_parameters);
+    RUN("D1 deflateResetKeep", reset_keep);
     RUN("D17 gzip header after deflateReset", d17_header_after_reset);
+    RUN("D17 when deflateSetHeader is refused", d17_when_refused);
     RUN("D23 deflateCopy", d23_copies);
     RUN("D23 deflateCopy at the edges", d23_copies_at_the_edges);
     return check_end();

@@ -9,16 +9,20 @@ struct lots {
     uint64_t state;
 };
 
+static inline uint64_t scramble(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* Neighbouring seeds give unrelated numbers. */
 static inline struct lots lots_from(uint64_t seed) {
-    struct lots lots = {seed * 0x9e3779b97f4a7c15u + from_environment("SEED", 0)};
+    struct lots lots = {scramble(seed + 1) ^ scramble(from_environment("SEED", 0) * 0xd1342543de82ef95u)};
     return lots;
 }
 
 static inline uint64_t draw(struct lots *lots) {
-    uint64_t z = lots->state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return scramble(lots->state += 0x9e3779b97f4a7c15u);
 }
 
 /* 0 .. n-1; 0 for n = 0. */

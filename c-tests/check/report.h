@@ -27,6 +27,8 @@ static struct {
     unsigned long failures; /* of the running check */
     int failed;             /* checks that failed so far */
     char first[512];        /* the first failure of the running check */
+    char other[512];        /* another, where all are told */
+    int verbose;            /* whether all are told */
     FILE *quiet;            /* where stderr goes meanwhile: the library must write nothing there */
     int stderr_fd;          /* the real one */
 } check;
@@ -39,11 +41,12 @@ static struct {
 
 __attribute__((format(printf, 1, 2))) static inline int check_fail(const char *format, ...) {
     va_list arguments;
-    if (check.failures++ == 0) {
-        va_start(arguments, format);
-        vsnprintf(check.first, sizeof check.first, format, arguments);
-        va_end(arguments);
-    }
+    char *to = check.failures++ ? check.other : check.first;
+    if (to == check.other && !check.verbose) return 0;
+    va_start(arguments, format);
+    vsnprintf(to, sizeof check.first, format, arguments);
+    va_end(arguments);
+    if (check.verbose) printf("  failure: %s\n", to);
     return 0;
 }
 
@@ -130,6 +133,7 @@ static inline void check_begin(void) {
     size_t i;
     for (i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], check_died);
     setvbuf(stdout, NULL, _IOLBF, 0);
+    check.verbose = getenv("VERBOSE") != NULL;
     check.stderr_fd = dup(STDERR_FILENO);
     check.quiet = tmpfile();
     if (check.quiet) dup2(fileno(check.quiet), STDERR_FILENO);
