@@ -32,8 +32,8 @@ pub fn build(weights: &[u32], limit: usize, lengths: &mut [u8]) {
         lengths[if only == 0 { 1 } else { 0 }] = 1;
         return;
     }
-    let sorted = &mut sorted[..used];
-    sorted.sort_unstable();
+    let mut ordered = [0u32; MAX_SYMBOLS];
+    let sorted = sort(&sorted[..used], &mut ordered[..used], SYMBOL_BITS);
     let mut tree = [0u32; MAX_SYMBOLS];
     let tree = &mut tree[..used];
     for (node, &leaf) in tree.iter_mut().zip(sorted.iter()) {
@@ -50,6 +50,30 @@ pub fn build(weights: &[u32], limit: usize, lengths: &mut [u8]) {
         at_depth[depth] -= 1;
         lengths[leaf as usize & ((1 << SYMBOL_BITS) - 1)] = depth as u8;
     }
+}
+
+/// Sorts by weight, then symbol, which is how equal ones stand already. Most weights are small: those are counted out.
+fn sort<'a>(leaves: &[u32], ordered: &'a mut [u32], symbol_bits: u32) -> &'a [u32] {
+    const COUNTED: usize = 32;
+    let weight = |leaf: u32| (leaf >> symbol_bits) as usize;
+    let mut next = [0u16; COUNTED + 1];
+    for &leaf in leaves {
+        next[weight(leaf).min(COUNTED)] += 1;
+    }
+    let mut start = 0;
+    for place in &mut next {
+        start += core::mem::replace(place, start);
+    }
+    let heavy = usize::from(next[COUNTED]);
+    for &leaf in leaves {
+        let place = &mut next[weight(leaf).min(COUNTED)];
+        if let Some(slot) = ordered.get_mut(usize::from(*place)) {
+            *slot = leaf;
+        }
+        *place += 1;
+    }
+    ordered[heavy..].sort_unstable();
+    ordered
 }
 
 /// The number of leaves at each depth of Huffman's tree over ascending weights; those below `limit` are counted at it.
