@@ -25,7 +25,7 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all headers check check-real demo bench install clean help FORCE
+.PHONY: all headers check check-real demo bench bench-memory install clean help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/zlib.pc
@@ -75,6 +75,11 @@ bench: all
 	  $(if $(LEVELS),--levels $(LEVELS)) $(if $(ROUNDS),--rounds $(ROUNDS)) \
 	  $(addprefix --library ,build/libz.so.1 $(LIBS)) $(FILES)
 
+# make bench-memory LIBS="a.so b.so" ROUNDS=9
+bench-memory: all
+	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin zlazy-memory -- \
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) build/libz.so.1 $(LIBS)
+
 install: all
 	mkdir -p "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	cp $(SHARED) build/libz.a "$(DESTDIR)$(LIBDIR)"
@@ -94,6 +99,7 @@ help:
 	@echo 'make check-real  python3, git and others on this library'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
+	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
 	@echo 'make headers     writes include/zlib.h and include/zconf.h anew from the source'
 	@echo 'make install     under PREFIX (default /usr/local); LIBDIR, INCLUDEDIR, DESTDIR'
 	@echo 'make clean       removes what was built'

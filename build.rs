@@ -15,10 +15,11 @@ mod headers {
     use std::{env, fs};
 
     /// The files whose items the headers declare, in the order in which they do.
-    const SOURCES: [&str; 9] = [
+    const SOURCES: [&str; 10] = [
         "src/mem/alloc.rs",
         "src/ffi/types.rs",
         "src/ffi/version.rs",
+        "src/ffi/memory.rs",
         "src/ffi/deflate.rs",
         "src/ffi/inflate.rs",
         "src/ffi/back.rs",
@@ -28,12 +29,14 @@ mod headers {
     ];
 
     /// Types in declarations of functions: left as cbindgen writes them, right in zlib's words.
-    const TYPES: [(&str, &str); 13] = [
+    const TYPES: [(&str, &str); 15] = [
         ("struct z_stream_s *", "z_streamp "),
         ("struct gz_header_s *", "gz_headerp "),
+        ("struct zlazy_statistics_s *", "zlazy_statistics *"),
         ("Option<InFn>", "in_func"),
         ("Option<OutFn>", "out_func"),
         ("unsigned char *", "Bytef *"),
+        ("uint8_t *", "Bytef *"),
         ("unsigned int ", "uInt "),
         ("unsigned long ", "uLong "),
         ("uint32_t *", "z_crc_t *"),

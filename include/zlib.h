@@ -95,6 +95,22 @@ typedef int (*out_func)(void *outDesc, unsigned char *buf, unsigned len);
 /* What a stream's state points to; known to the library alone. */
 struct internal_state;
 
+/* What zlazy_stats tells. All streams of the process count, whatever allocator they have. */
+struct zlazy_statistics_s {
+  /* Streams that were begun and not ended. */
+  z_size_t streams;
+  /* Bytes that they hold, the small block that an idle stream has included, as asked of malloc or zalloc. */
+  z_size_t stream_bytes;
+  /* Bytes in the pool. */
+  z_size_t pool_bytes;
+  /* Blocks in the pool. */
+  z_size_t pool_blocks;
+  /* Requests for memory that the pool has answered since the process began. */
+  z_size_t pool_takes;
+  /* Requests for memory that malloc or a zalloc has refused since the process began. */
+  z_size_t refusals;
+};
+
 /*
  A stream: what program and library tell each other. The program sets next_in and avail_in, next_out and avail_out, and
  before an init zalloc, zfree and opaque; the rest is the library's. The structure must stay at its address from the init
@@ -173,6 +189,9 @@ typedef struct gz_header_s gz_header;
 /* How a call takes a gzip header. */
 typedef struct gz_header_s *gz_headerp;
 
+/* What zlazy_stats tells. */
+typedef struct zlazy_statistics_s zlazy_statistics;
+
 /*
  The version of zlib that this library stands in for, as text: the value that ZLIB_VERSION had in the header the
  library was built with, "1.4.0".
@@ -202,6 +221,52 @@ ZEXTERN uLong zlibCompileFlags(void);
  return code it is empty; it is never NULL, and it must not be freed or changed.
  */
 ZEXTERN const char *zError(int err);
+
+/*
+ Tells what streams and the pool hold. The numbers are exact if no other thread is inside the library at this moment, and
+ else each is one that was true during the call. The library does no work for them that it would not do without.
+
+ Returns Z_OK, or Z_STREAM_ERROR if statistics is NULL.
+ */
+ZEXTERN int zlazy_stats(zlazy_statistics *statistics);
+
+/*
+ Bounds the memory that the library keeps for later streams, in bytes, and frees what is above the bound. 0 turns the pool
+ off.
+
+ Streams without a zalloc of their own return their memory to a pool that all of the process shares, and take it from
+ there, so that ending one stream and beginning another costs as little as a reset. By default the pool keeps at most
+ 1 MiB for each processor (three streams' working memory at the largest parameters), but 2 MiB or more and 64 MiB or less.
+ The environment variable ZLAZY_POOL, a number of bytes, is an other default; it is read when the library is loaded.
+
+ Returns the bound that was in force before.
+ */
+ZEXTERN z_size_t zlazy_pool_limit(z_size_t bytes);
+
+/*
+ Returns the memory of a compressor that is idle but will go on: all but the small block behind the stream and a copy of
+ the bytes that later matches may refer to, which are at most as many as were read, and at most the window. For streams
+ that wait long between messages and are not reset, as those of WebSocket with context takeover.
+
+ The next deflate() takes the memory again, and looks through the kept bytes anew, which costs about as much as
+ compressing them; so trim a stream that is going to be idle, not one that is busy. What is decoded is the same with trims
+ and without; the compressed bytes after a trim may be others.
+
+ Returns Z_OK; Z_BUF_ERROR, and nothing is changed, if input was read that has not become output yet (flush with
+ Z_SYNC_FLUSH, Z_PARTIAL_FLUSH, Z_FULL_FLUSH or Z_BLOCK first, with room enough); Z_MEM_ERROR, and nothing is changed, if
+ memory for the kept bytes is refused; Z_STREAM_ERROR if the stream is not valid.
+ */
+ZEXTERN int zlazy_deflateTrim(z_streamp strm);
+
+/*
+ Returns the memory of a decompressor that is idle but will go on: all but the small block behind the stream, the bytes
+ that later matches may refer to, and, if it stands in the midst of a block, that block's tables. May be called at any
+ time; what is decoded is the same.
+
+ Returns Z_OK; Z_MEM_ERROR, and nothing is changed, if memory for the kept bytes is refused; Z_STREAM_ERROR if the stream
+ is not valid.
+ */
+ZEXTERN int zlazy_inflateTrim(z_streamp strm);
 
 /*
  Begins a compressor: zlib format, 32 KiB window, memLevel 8, default strategy. Call it as deflateInit(strm, level).

@@ -110,9 +110,11 @@ impl Deflate {
         sink.drain();
     }
 
-    /// Takes input into the ring, as far as stage and invariant 2 allow.
+    /// Takes input into the ring, as far as stage and invariant 2 allow. Text that waits from before a change of level needs
+    /// the new parser's tables even without input.
     fn take_in(&mut self, call: &mut Call, parser: Parser) {
-        if call.input.left() == 0 || self.starved {
+        let nothing = call.input.left() == 0 && self.text.position == self.text.end;
+        if nothing || self.starved {
             return;
         }
         if !self.fit(call.allocator, parser, self.text.end) {
@@ -226,7 +228,10 @@ impl Deflate {
         let text = self.text.block..self.text.position;
         let Some(rooms) = self.state.rooms() else { return };
         self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
-        self.worth = Worth::from_counts(&rooms.coder.tally);
+        // After the last block nothing is gathered but by a reset, which begins anew.
+        if !last {
+            self.worth = Worth::from_counts(&rooms.coder.tally);
+        }
         let question = Question {
             // Text was last taken in before the first check was passed, so all of the block is in the ring (invariant 2).
             stored: (self.text.check == text.start + reach(&self.params, parser)).then_some(text.len()),
@@ -236,7 +241,9 @@ impl Deflate {
         };
         let chosen = choose(rooms.coder, &question);
         self.writing = Writing::begin(chosen, last, rooms.sequences, self.extent, text);
-        rooms.coder.tally = Tally::EMPTY;
+        if !last {
+            rooms.coder.tally = Tally::EMPTY;
+        }
         self.begin_block(parser);
     }
 

@@ -207,17 +207,42 @@ impl Deflate {
 
     /// The window: the last text taken in, dictionaries included; zlib.h's `deflateGetDictionary`. Hands it to `take` in
     /// pieces, oldest first, and returns its length.
-    pub fn dictionary(&mut self, mut take: impl FnMut(&[u8])) -> usize {
-        let (end, window) = (self.text.end, self.params.window());
-        let known = end - self.text.origin.max(if self.starved { self.text.floor } else { 0 });
-        let Some(rooms) = self.state.rooms() else { return 0 };
-        let length = known.min(window).min(rooms.ring.size());
-        let mut at = end - length;
-        while at < end {
-            let piece = rooms.ring.run(at, end - at);
-            take(piece);
-            at += piece.len();
-        }
+    pub fn dictionary(&mut self, take: impl FnMut(&[u8])) -> usize {
+        let (end, length) = (self.text.end, self.known());
+        self.state.show(end - length..end, take);
         length
+    }
+
+    /// How many of the last bytes later matches may refer to; none where memory was refused, as the ring is not filled then.
+    fn known(&self) -> usize {
+        if self.starved {
+            return 0;
+        }
+        (self.text.end - self.text.origin).min(self.params.window()).min(self.state.reach_back())
+    }
+
+    /// The stream is complete: keeps history only, which a caller may still ask for. Only where memory goes to a pool: a
+    /// caller's allocator would have to give more before it gets any back.
+    pub fn rest_after_end(&mut self, allocator: &Allocator) {
+        if matches!(allocator, Allocator::Default) {
+            // Without memory for the history everything stays as it is.
+            let _ = self.trim(allocator);
+        }
+    }
+
+    /// Keeps history only, until more data comes; zlib.h's `zlazy_deflateTrim`.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`] if text was taken in that is not out yet; [`Error::Memory`] if memory for the history is refused.
+    /// Nothing is changed then.
+    pub fn trim(&mut self, allocator: &Allocator) -> Result<(), Error> {
+        if self.writing.active || self.text.block != self.text.end {
+            return Err(Error::Buffer);
+        }
+        if self.pending.len() == 0 {
+            self.pending.reset(allocator);
+        }
+        let length = self.known();
+        if self.state.rest(allocator, self.text.end, length) { Ok(()) } else { Err(Error::Memory) }
     }
 }

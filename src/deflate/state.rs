@@ -1,5 +1,5 @@
 //! The working memory of a stream and its policy: nothing until text comes, one small block for the first text, a larger
-//! one when the stream's position outgrows it, nothing again after a reset.
+//! one when the stream's position outgrows it; only history where a stream rests but will go on; nothing after a reset.
 //!
 //! A stage is chosen by the stream's position and parameters, never by the shape of a call or by the allocator, because
 //! the sizes of the tables decide which matches are found.
@@ -13,6 +13,7 @@ use super::sequences::{Extent, move_to};
 use crate::mem::alloc::Allocator;
 use crate::mem::owned::{Owned, Words, as_u8, as_u16};
 use crate::mem::ring::Ring;
+use core::ops::Range;
 
 /// The working memory, as much as there is of it.
 #[derive(Default)]
@@ -20,9 +21,12 @@ pub struct LazyState {
     coder: Option<Owned<Coder>>,
     block: Option<Words>,
     layout: Layout,
-    stage: usize,
+    stage: u8,
     /// The parser that the tables were made for.
     parser: Option<Parser>,
+    /// What a stream at rest keeps of its text, in place of all else, and how many bytes of it.
+    history: Option<Words>,
+    kept: u32,
 }
 
 /// The working memory taken apart, for one call.
@@ -60,7 +64,7 @@ impl LazyState {
 
     /// The text that the current stage holds, counted from the stream's begin.
     pub fn capacity(&self, params: &Params) -> usize {
-        if self.is_empty() { 0 } else { capacity(params, self.stage) }
+        if self.is_empty() { 0 } else { capacity(params, self.stage.into()) }
     }
 
     /// Makes the memory fit a parser and a stream that will hold more than `taken` bytes. What the ring holds before
@@ -74,11 +78,11 @@ impl LazyState {
         end: usize,
         extent: &Extent,
     ) -> Prepared {
-        let mut stage = if self.is_empty() { 0 } else { self.stage };
+        let mut stage = if self.is_empty() { 0 } else { usize::from(self.stage) };
         while capacity(params, stage) <= taken {
             stage += 1;
         }
-        if !self.is_empty() && stage == self.stage && self.parser == Some(parser) {
+        if !self.is_empty() && stage == usize::from(self.stage) && self.parser == Some(parser) {
             return Prepared::Ready;
         }
         if self.coder.is_none() {
@@ -88,7 +92,7 @@ impl LazyState {
         if self.coder.is_none() || !self.resize(allocator, wanted, end, extent) {
             return Prepared::Refused;
         }
-        (self.stage, self.parser) = (stage, Some(parser));
+        (self.stage, self.parser) = (stage as u8, Some(parser));
         if let Some(rooms) = self.rooms() {
             rooms.heads.fill(0);
             rooms.short_heads.fill(0);
@@ -116,9 +120,57 @@ impl LazyState {
                 move_to(old.sequences, new.sequences, extent);
             }
         }
+        if let (Some(history), Some(mut new)) = (self.history.as_ref(), larger.rooms()) {
+            let kept = &history.bytes()[..(self.kept as usize).min(end)];
+            let kept = &kept[kept.len().saturating_sub(new.ring.size())..];
+            new.ring.append(end - kept.len(), kept);
+        }
         self.release(allocator);
         *self = larger;
         true
+    }
+
+    /// Keeps the last `length` bytes of text before `end`, nothing else; `false`, and nothing changed, if memory for them
+    /// is refused. Nothing may be under way: no decisions, no block being sent.
+    pub fn rest(&mut self, allocator: &Allocator, end: usize, length: usize) -> bool {
+        let length = length.min(self.reach_back());
+        if length == 0 {
+            self.release(allocator);
+            return true;
+        }
+        if self.is_empty() && length == self.kept as usize {
+            return true;
+        }
+        let Some(mut history) = Words::new(allocator, length) else { return false };
+        let mut at = 0;
+        self.show(end - length..end, |piece| {
+            history.bytes_mut()[at..at + piece.len()].copy_from_slice(piece);
+            at += piece.len();
+        });
+        self.release(allocator);
+        (self.history, self.kept) = (Some(history), length as u32);
+        true
+    }
+
+    /// How many of the last bytes of text there still are, at most.
+    pub fn reach_back(&self) -> usize {
+        if self.is_empty() { self.kept as usize } else { self.layout.ring }
+    }
+
+    /// Hands the text at these positions, of which the last one is the newest, to `take`, in pieces.
+    pub fn show(&mut self, range: Range<usize>, mut take: impl FnMut(&[u8])) {
+        if let Some(history) = &self.history {
+            let kept = &history.bytes()[..self.kept as usize];
+            take(&kept[kept.len().saturating_sub(range.len())..]);
+        } else if let Some(block) = self.block.as_mut() {
+            let ring = take_apart(block.words_mut(), &self.layout).ring;
+            let mut at = range.start;
+            while at < range.end {
+                let piece = ring.run(at, range.end - at);
+                take(piece);
+                at += piece.len();
+            }
+        }
     }
 
     /// The memory taken apart; `None` if there is none.
@@ -137,25 +189,40 @@ impl LazyState {
         if let Some(coder) = self.coder.take() {
             coder.give_back(allocator);
         }
+        if let Some(history) = self.history.take() {
+            history.give_back(allocator);
+        }
         *self = LazyState::default();
     }
 
     /// A copy with memory of its own; `None` if that is refused.
     pub fn try_clone(&self, allocator: &Allocator) -> Option<Self> {
-        let mut copy = LazyState { layout: self.layout, stage: self.stage, parser: self.parser, ..Self::default() };
-        if let Some(coder) = &self.coder {
-            copy.coder = Some(Owned::new(allocator, Coder::clone(coder))?);
+        let mut copy = LazyState { coder: None, block: None, history: None, ..*self };
+        let complete = match &self.coder {
+            Some(coder) => {
+                copy.coder = Owned::new(allocator, Coder::clone(coder));
+                copy.coder.is_some()
+            }
+            None => true,
+        };
+        let complete = complete && duplicate(&self.block, &mut copy.block, allocator);
+        let complete = complete && duplicate(&self.history, &mut copy.history, allocator);
+        if !complete {
+            copy.release(allocator);
         }
-        if let Some(block) = &self.block {
-            let Some(mut words) = Words::new(allocator, block.bytes().len()) else {
-                copy.release(allocator);
-                return None;
-            };
-            words.words_mut().copy_from_slice(block.words());
-            copy.block = Some(words);
-        }
-        Some(copy)
+        complete.then_some(copy)
     }
+}
+
+/// Sets `to` to a copy of `from`; `false` if memory is refused.
+fn duplicate(from: &Option<Words>, to: &mut Option<Words>, allocator: &Allocator) -> bool {
+    if let Some(words) = from {
+        *to = Words::new(allocator, words.bytes().len());
+        if let Some(copy) = to.as_mut() {
+            copy.words_mut().copy_from_slice(words.words());
+        }
+    }
+    from.is_some() == to.is_some()
 }
 
 struct Parts<'a> {

@@ -8,7 +8,7 @@ use crate::deflate::bound;
 use crate::deflate::params::{Params, Strategy, level_from_number};
 use crate::deflate::{Call, DataType, Deflate, GzipFields};
 use crate::format::flush::Flush;
-use crate::format::outcome::Error;
+use crate::format::outcome::{Error, Progress};
 use crate::mem::alloc::GRAIN;
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulong};
 use core::ptr::{NonNull, null, null_mut};
@@ -22,6 +22,13 @@ const UNKNOWN: c_int = 2;
 pub struct Compressor {
     engine: Deflate,
     header: *const GzHeader,
+}
+
+impl Compressor {
+    /// The compressor alone.
+    pub fn engine(&mut self) -> &mut Deflate {
+        &mut self.engine
+    }
 }
 
 impl Engine for Compressor {
@@ -196,6 +203,9 @@ pub unsafe extern "C" fn deflate(strm: *mut ZStream, flush: c_int) -> c_int {
         // SAFETY: the caller's promise; neither pointer is NULL where it matters.
         unsafe { with_call(&mut open, |engine, call| engine.run(call, flush)) }
     };
+    if result == Ok(Progress::End) {
+        open.head.engine.engine.rest_after_end(&open.allocator);
+    }
     let code = codes::code(result);
     if result.is_err() {
         open.strm.msg = codes::text(code).as_ptr();

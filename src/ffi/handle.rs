@@ -9,6 +9,7 @@ use super::types::ZStream;
 use crate::mem::alloc::{Allocator, Block, default_functions};
 use crate::mem::input::Input;
 use crate::mem::output::Output;
+use crate::mem::pool::Purpose;
 use core::ptr::NonNull;
 
 /// What a head holds.
@@ -66,7 +67,7 @@ pub fn allocator(strm: &ZStream) -> Option<Allocator> {
 pub fn attach<E: Engine>(strm: &mut ZStream, from: &Allocator, engine: E) -> bool {
     const { assert!(align_of::<Head<E>>() <= crate::mem::alloc::ALIGN) };
     strm.state = core::ptr::null_mut();
-    let Some(block) = from.take(size_of::<Head<E>>()) else { return false };
+    let Some(block) = from.take_for(Purpose::Stream, size_of::<Head<E>>()) else { return false };
     let place = block.start().cast::<Head<E>>();
     let head = Head { owner: &raw const *strm, kind: E::KIND as u32, block: Some(block), engine };
     // SAFETY: the block is big and aligned enough for a Head<E> and belongs to nobody else.
@@ -89,7 +90,7 @@ pub unsafe fn attach_copy<E: Engine>(
     // SAFETY: the caller's promise.
     unsafe {
         (*dest).state = core::ptr::null_mut();
-        let Some(block) = from.take(size_of::<Head<E>>()) else { return Err(engine) };
+        let Some(block) = from.take_for(Purpose::Stream, size_of::<Head<E>>()) else { return Err(engine) };
         let place = block.start().cast::<Head<E>>();
         dest.copy_from(source, 1);
         place.write(Head { owner: dest, kind: E::KIND as u32, block: Some(block), engine });
@@ -107,7 +108,7 @@ pub unsafe fn detach<E>(strm: &mut ZStream, head: NonNull<Head<E>>, to: &Allocat
     // SAFETY: the head was written by `attach`; it is read out once, as the state is NULL from now on.
     let head = unsafe { head.read() };
     if let Some(block) = head.block {
-        to.give_back(block);
+        to.give_back_from(Purpose::Stream, block);
     }
     head.engine
 }

@@ -22,6 +22,13 @@ pub struct Decompressor {
     header: *mut GzHeader,
 }
 
+impl Decompressor {
+    /// The decompressor alone.
+    pub fn engine(&mut self) -> &mut Inflate {
+        &mut self.engine
+    }
+}
+
 impl Engine for Decompressor {
     const KIND: Kind = Kind::Inflate;
 }

@@ -8,6 +8,7 @@ mod codes;
 mod deflate;
 mod handle;
 mod inflate;
+mod memory;
 mod names;
 mod oneshot;
 mod types;

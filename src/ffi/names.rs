@@ -3,6 +3,7 @@
 #![expect(non_camel_case_types, reason = "the names are C's")]
 #![expect(dead_code, reason = "some stand here for the C header alone")]
 
+use super::memory::Statistics;
 use super::types::{GzHeader, ZStream};
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulong, c_void};
 
@@ -40,3 +41,5 @@ pub type z_streamp = *mut ZStream;
 pub type gz_header = GzHeader;
 /// How a call takes a gzip header.
 pub type gz_headerp = *mut GzHeader;
+/// What zlazy_stats tells.
+pub type zlazy_statistics = Statistics;

@@ -15,6 +15,8 @@ use crate::mem::past::Past;
 
 /// Bytes behind the ring that may be read, never used: a wide copy may begin in the ring's last bytes.
 pub const SLACK: usize = 32;
+/// Bytes that a trim must free to be worth a copy.
+const TRIM_GAIN: usize = 64;
 /// Smallest ring.
 const SMALLEST: usize = 512;
 
@@ -98,6 +100,25 @@ impl History {
             words.give_back(memory);
         }
         self.memory = Some(larger);
+        Some(())
+    }
+
+    /// Keeps no more memory than the bytes kept need; `None`, and nothing changed, if memory for that is refused.
+    pub fn trim(&mut self, memory: &Allocator) -> Option<()> {
+        let held = self.memory.as_ref().map_or(0, |words| words.bytes().len());
+        if self.have + SLACK + TRIM_GAIN >= held {
+            return Some(());
+        }
+        let mut smaller = Words::new(memory, self.have + SLACK)?;
+        let mut at = 0;
+        for piece in self.pieces() {
+            smaller.bytes_mut()[at..at + piece.len()].copy_from_slice(piece);
+            at += piece.len();
+        }
+        self.next = self.have;
+        if let Some(words) = self.memory.replace(smaller) {
+            words.give_back(memory);
+        }
         Some(())
     }
 

@@ -162,6 +162,12 @@ impl Inflate {
         self.blocks.tables.give_back(memory);
     }
 
+    /// Returns all memory but the head's, the bytes within reach of matches, and an open block's tables; `None`, and
+    /// nothing changed, if memory for the bytes is refused.
+    pub fn trim(&mut self, memory: &Allocator) -> Option<()> {
+        self.history.trim(memory)
+    }
+
     /// A stream that goes on like this one, with memory of its own; `None`, and nothing taken, if that is refused.
     pub fn duplicate(&self, memory: &Allocator) -> Option<Self> {
         let mut tables = self.blocks.tables.duplicate(memory)?;

@@ -7,5 +7,6 @@ pub mod input;
 pub mod output;
 pub mod owned;
 pub mod past;
+pub mod pool;
 pub mod ring;
 pub mod table;

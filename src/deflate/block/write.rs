@@ -28,6 +28,9 @@ const ROOM_FOR_WORD: usize = 16;
 /// Output room for a literal: its codeword of at most 15 bits.
 const ROOM_FOR_LITERAL: usize = 2;
 
+/// Words, and bytes of room for them, from which it pays to put all lengths together first.
+const MANY_WORDS: usize = 256;
+
 /// How far a block has been sent.
 #[derive(Clone, Copy, Default)]
 pub struct Writing {
@@ -105,6 +108,9 @@ impl Writing {
     /// Sends what fits; `active` is false when the block is out.
     pub fn advance(&mut self, source: &Source, sink: &mut Sink) {
         let before = sink.position();
+        let worthwhile =
+            !self.stored && self.extent.words - self.word_at >= MANY_WORDS && sink.output.room() >= MANY_WORDS;
+        let lengths = worthwhile.then(|| lengths(source.coder));
         while self.active && sink.drain() {
             if self.prefix_at < source.coder.prefix.len() {
                 let (bits, count) = source.coder.prefix.piece(self.prefix_at);
@@ -113,7 +119,7 @@ impl Writing {
             } else if self.stored {
                 self.send_text(source, sink);
             } else {
-                self.send_many(source, sink.bits, sink.output);
+                self.send_many(source, lengths.as_ref(), sink.bits, sink.output);
                 self.send_one(source, sink);
             }
         }
@@ -159,10 +165,10 @@ impl Writing {
     }
 
     /// Sends words, each with the literals before it, while output room and invariant 2 allow.
-    fn send_many(&mut self, source: &Source, bits: &mut Bits, output: &mut Output) {
-        let left = (self.extent.literals - self.literal_at) + (self.extent.words - self.word_at);
-        let Some(spare) = left.checked_sub(AHEAD).filter(|&spare| spare > 0) else { return };
-        let lengths = &lengths(source.coder);
+    fn send_many(&mut self, source: &Source, lengths: Option<&[Codeword; 256]>, bits: &mut Bits, output: &mut Output) {
+        let words = self.extent.words - self.word_at;
+        let left = self.extent.literals - self.literal_at + words;
+        let Some(spare) = left.checked_sub(AHEAD).filter(|&spare| spare > 0 && words > 0) else { return };
         let writing = *self;
         let done = output.write_ahead(|ahead| {
             cpu::boosted(Many {
@@ -184,8 +190,8 @@ impl Writing {
 /// The hot loop's view of the block.
 struct Many<'a> {
     coder: &'a Coder,
-    /// Each match length's codeword and extra bits.
-    lengths: &'a [Codeword; 256],
+    /// Each match length's codeword and extra bits, where there are enough matches to make that pay.
+    lengths: Option<&'a [Codeword; 256]>,
     sequences: &'a [u8],
     /// Symbols that may be sent here.
     spare: usize,
@@ -214,7 +220,11 @@ impl cpu::Work for Many<'_> {
                 }
             }
             if let Some((above, below)) = decision(sequences, writing.word_at).matched {
-                add(&mut bits, split(lengths[usize::from(above)]));
+                let length = match lengths {
+                    Some(lengths) => split(lengths[usize::from(above)]),
+                    None => length_bits(coder, above),
+                };
+                add(&mut bits, length);
                 flush(&mut bits, ahead);
                 add(&mut bits, distance_bits(coder, below));
             }
