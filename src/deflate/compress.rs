@@ -305,7 +305,8 @@ impl cpu::Work for Cut<'_, '_, '_> {
             Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, position, bounds), next),
             Parser::Rle => (plain::runs(&span, out, position, bounds), next),
             Parser::Quick => {
-                let mut finder = Buckets { span, pairs: Table::new(heads), next };
+                let (pairs, short_heads) = (Table::new(heads), Table::new(short_heads));
+                let mut finder = Buckets { span, pairs, short_heads, next };
                 (greedy::run(&mut finder, out, position, bounds, taste), finder.next)
             }
             Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {

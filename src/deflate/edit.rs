@@ -155,16 +155,16 @@ impl Deflate {
         self.bits.used
     }
 
-    /// Whether a gzip header can be set.
-    pub fn is_gzip(&self) -> bool {
-        self.params.wrapper == Wrapper::Gzip
+    /// Whether a gzip header can be set: not for other formats, nor once the trailer is sent.
+    pub fn takes_header(&self) -> bool {
+        self.params.wrapper == Wrapper::Gzip && !self.trailer_sent
     }
 
-    /// Takes a dictionary as history; zlib.h's `deflateSetDictionary`.
+    /// Takes a dictionary as history; zlib.h's `deflateSetDictionary`. Returns how much of it that is: at most a window.
     ///
     /// # Errors
     /// [`Error::Stream`] for gzip, after a zlib stream's first data, or amid a raw stream's block.
-    pub fn set_dictionary(&mut self, allocator: &Allocator, dictionary: &[u8]) -> Result<(), Error> {
+    pub fn set_dictionary(&mut self, allocator: &Allocator, dictionary: &[u8]) -> Result<usize, Error> {
         let allowed = match self.params.wrapper {
             // Too late to matter, but zlib takes it.
             _ if self.trailer_sent => true,
@@ -184,7 +184,7 @@ impl Deflate {
             (self.text.origin, self.text.floor) = (self.text.position, self.text.position);
         }
         self.append_history(allocator, tail);
-        Ok(())
+        Ok(tail.len())
     }
 
     /// Puts history behind the text; without memory for it the stream goes on without history.
