@@ -230,7 +230,7 @@ impl Deflate {
         self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
         // After the last block nothing is gathered but by a reset, which begins anew.
         if !last {
-            self.worth = Worth::from_counts(&rooms.coder.tally);
+            self.worth = Worth::from_counts(&rooms.coder.tally).unwrap_or(self.worth);
         }
         let question = Question {
             // Text was last taken in before the first check was passed, so all of the block is in the ring (invariant 2).
