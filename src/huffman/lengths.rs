@@ -5,37 +5,48 @@
 //! it and the Kraft sum is repaired by lowering the deepest leaves above it, which costs a fraction of a per cent at worst.
 #![forbid(unsafe_code)]
 
-use crate::format::symbols::{LITLEN_SYMBOLS, MAX_CODEWORD};
+use crate::format::symbols::{DISTANCE_SYMBOLS, LITLEN_SYMBOLS, MAX_CODEWORD};
 
 /// Symbols of the largest alphabet.
 const MAX_SYMBOLS: usize = LITLEN_SYMBOLS;
+/// Symbols of the others, at most.
+const SMALL_ALPHABET: usize = DISTANCE_SYMBOLS;
 
 /// Sets `lengths` to the codeword lengths (0 for a symbol of weight 0) of an optimal code whose longest codeword has at
 /// most `limit` bits. At least two symbols get a codeword, so that the code is complete: some decoders want that.
 ///
 /// Weights are below 2^22, `limit` is at most [`MAX_CODEWORD`], and there are at most 288 symbols and at most `2^limit`.
 pub fn build(weights: &[u32], limit: usize, lengths: &mut [u8]) {
+    if weights.len() <= SMALL_ALPHABET {
+        build_within::<SMALL_ALPHABET>(weights, limit, lengths);
+    } else {
+        build_within::<MAX_SYMBOLS>(weights, limit, lengths);
+    }
+}
+
+/// `build` with working memory for `N` symbols: clearing it is most of the work for a small alphabet.
+fn build_within<const N: usize>(weights: &[u32], limit: usize, lengths: &mut [u8]) {
     const SYMBOL_BITS: u32 = 9;
     const { assert!(MAX_SYMBOLS <= 1 << SYMBOL_BITS) };
     lengths.fill(0);
-    let mut sorted = [0u32; MAX_SYMBOLS];
+    let mut leaves = [0u32; N];
     let mut used = 0;
     for (symbol, &weight) in weights.iter().enumerate() {
-        if weight != 0 {
-            sorted[used] = weight.min((1 << 22) - 1) << SYMBOL_BITS | symbol as u32;
-            used += 1;
+        if let Some(place) = leaves.get_mut(used) {
+            *place = weight.min((1 << 22) - 1) << SYMBOL_BITS | symbol as u32;
         }
+        used += usize::from(weight != 0);
     }
     if used < 2 {
-        let only = if used == 1 { sorted[0] as usize & ((1 << SYMBOL_BITS) - 1) } else { 0 };
+        let only = if used == 1 { leaves[0] as usize & ((1 << SYMBOL_BITS) - 1) } else { 0 };
         lengths[only] = 1;
         lengths[if only == 0 { 1 } else { 0 }] = 1;
         return;
     }
-    let sorted = &mut sorted[..used];
-    sorted.sort_unstable();
-    let mut tree = [0u32; MAX_SYMBOLS];
-    let tree = &mut tree[..used];
+    let mut ordered = [0u32; N];
+    let sorted = sort(&leaves[..used], &mut ordered[..used], SYMBOL_BITS);
+    // The leaves stand sorted elsewhere now: their place is the tree's.
+    let tree = &mut leaves[..used];
     for (node, &leaf) in tree.iter_mut().zip(sorted.iter()) {
         *node = leaf >> SYMBOL_BITS;
     }
@@ -50,6 +61,30 @@ pub fn build(weights: &[u32], limit: usize, lengths: &mut [u8]) {
         at_depth[depth] -= 1;
         lengths[leaf as usize & ((1 << SYMBOL_BITS) - 1)] = depth as u8;
     }
+}
+
+/// Sorts by weight, then symbol, which is how equal ones stand already. Most weights are small: those are counted out.
+fn sort<'a>(leaves: &[u32], ordered: &'a mut [u32], symbol_bits: u32) -> &'a [u32] {
+    const COUNTED: usize = 32;
+    let weight = |leaf: u32| (leaf >> symbol_bits) as usize;
+    let mut next = [0u16; COUNTED + 1];
+    for &leaf in leaves {
+        next[weight(leaf).min(COUNTED)] += 1;
+    }
+    let mut start = 0;
+    for place in &mut next {
+        start += core::mem::replace(place, start);
+    }
+    let heavy = usize::from(next[COUNTED]);
+    for &leaf in leaves {
+        let place = &mut next[weight(leaf).min(COUNTED)];
+        if let Some(slot) = ordered.get_mut(usize::from(*place)) {
+            *slot = leaf;
+        }
+        *place += 1;
+    }
+    ordered[heavy..].sort_unstable();
+    ordered
 }
 
 /// The number of leaves at each depth of Huffman's tree over ascending weights; those below `limit` are counted at it.

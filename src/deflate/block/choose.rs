@@ -136,19 +136,20 @@ fn least_dynamic(tally: &Tally, matches: u32) -> u64 {
 
 /// Bits of all codewords.
 fn weigh(tally: &Tally, litlen: &[u8; LITLEN_SYMBOLS], distance: &[u8; DISTANCE_SYMBOLS]) -> u64 {
-    let sum = |weights: &[u32], lengths: &[u8]| -> u64 {
-        weights.iter().zip(lengths).map(|(&weight, &length)| u64::from(weight) * u64::from(length)).sum()
+    // A block has fewer than 2^22 symbols (see `lengths::build`) of at most 15 bits: 32-bit sums are enough.
+    let sum = |weights: &[u32], lengths: &[u8]| -> u32 {
+        weights.iter().zip(lengths).map(|(&weight, &length)| weight * u32::from(length)).sum()
     };
-    sum(&tally.litlen, litlen) + sum(&tally.distance, distance)
+    u64::from(sum(&tally.litlen, litlen)) + u64::from(sum(&tally.distance, distance))
 }
 
 /// Bits that follow the length and distance codewords.
 pub fn extra_bits(tally: &Tally) -> u64 {
     let lengths = &tally.litlen[END_OF_BLOCK + 1..END_OF_BLOCK + 1 + LENGTH_CODES];
-    let sum = |weights: &[u32], extra: &[u8]| -> u64 {
-        weights.iter().zip(extra).map(|(&weight, &bits)| u64::from(weight) * u64::from(bits)).sum()
+    let sum = |weights: &[u32], extra: &[u8]| -> u32 {
+        weights.iter().zip(extra).map(|(&weight, &bits)| weight * u32::from(bits)).sum()
     };
-    sum(lengths, &LENGTH_EXTRA) + sum(&tally.distance, &DISTANCE_EXTRA)
+    u64::from(sum(lengths, &LENGTH_EXTRA)) + u64::from(sum(&tally.distance, &DISTANCE_EXTRA))
 }
 
 #[cfg(test)]

@@ -28,6 +28,10 @@ const ROOM_FOR_WORD: usize = 16;
 /// Output room for a literal: its codeword of at most 15 bits.
 const ROOM_FOR_LITERAL: usize = 2;
 
+/// Symbols that are sent by way of a buffer at the end of a block: a few more than the quick loop leaves.
+const MOST_REST: usize = 128;
+/// Bytes that they may take: 48 bits each, the end of the block, and what waited.
+const REST_ROOM: usize = 6 * MOST_REST + 8;
 /// Words, and bytes of room for them, from which it pays to put all lengths together first.
 const MANY_WORDS: usize = 256;
 
@@ -120,7 +124,9 @@ impl Writing {
                 self.send_text(source, sink);
             } else {
                 self.send_many(source, lengths.as_ref(), sink.bits, sink.output);
-                self.send_one(source, sink);
+                if !self.send_rest(source, sink.bits, sink.output) {
+                    self.send_one(source, sink);
+                }
             }
         }
         self.bits_left = self.bits_left.saturating_sub(sink.position() - before);
@@ -162,6 +168,43 @@ impl Writing {
             sink.put(bits, count);
             self.active = false;
         }
+    }
+
+    /// Sends the rest of a block that is nearly out by way of a buffer, as its last bytes bound no store; `false` if there is
+    /// too much left or too little room.
+    fn send_rest(&mut self, source: &Source, bits: &mut Bits, output: &mut Output) -> bool {
+        let left = (self.extent.literals - self.literal_at) + (self.extent.words - self.word_at);
+        if left > MOST_REST || output.room() < REST_ROOM {
+            return false;
+        }
+        let (mut buffer, mut at) = ([0u8; REST_ROOM + 8], 0);
+        let mut put = |(value, count): (u64, u32)| {
+            add(bits, (value, count));
+            if let Some(place) = buffer.get_mut(at..at + 8) {
+                place.copy_from_slice(&bits.word.to_le_bytes());
+            }
+            at += bits.count as usize / 8;
+            bits.word >>= bits.count & !7;
+            bits.count &= 7;
+        };
+        loop {
+            for &byte in &source.sequences[self.literal_at..self.literal_end] {
+                put(split(source.coder.litlen[usize::from(byte)]));
+            }
+            self.literal_at = self.literal_end;
+            if self.word_at == self.extent.words {
+                break;
+            }
+            if let Some((above, below)) = decision(source.sequences, self.word_at).matched {
+                put(join(length_bits(source.coder, above), distance_bits(source.coder, below)));
+            }
+            self.word_at += 1;
+            self.next_run(source.sequences);
+        }
+        put(split(source.coder.litlen[END_OF_BLOCK]));
+        output.write(&buffer[..at]);
+        self.active = false;
+        true
     }
 
     /// Sends words, each with the literals before it, while output room and invariant 2 allow.
