@@ -3,7 +3,7 @@
 
 use super::bits::{Bits, Pending, Sink};
 use super::block::estimate::Worth;
-use super::levels;
+use super::levels::{self, Effort};
 use super::params::{Strategy, Wrapper};
 use super::sequences::Tally;
 use super::stream::{Call, Deflate, RANK_RESET, Status, Text};
@@ -31,6 +31,7 @@ impl Deflate {
         self.last_rank = RANK_RESET;
         self.trailer_sent = false;
         self.starved = false;
+        self.earlier = None;
         self.check = self.first_check();
         self.data_type = None;
         self.bits = Bits::default();
@@ -83,12 +84,10 @@ impl Deflate {
             if call.input.left() != 0 || self.text.end != self.text.block {
                 return Err(Error::Buffer);
             }
-        } else if level != self.params.level {
-            self.catch_up();
         }
         if level != self.params.level {
             self.params.level = level;
-            self.effort = levels::effort(level);
+            self.change_effort(levels::effort(level));
         }
         self.params.strategy = strategy;
         Ok(())
@@ -97,8 +96,8 @@ impl Deflate {
     /// Takes other search limits; zlib.h's `deflateTune`. The depth and the length that is good enough are what the
     /// parsers know of zlib's four numbers.
     pub fn tune(&mut self, nice: i32, depth: i32) {
-        self.effort.nice = nice.clamp(3, 258) as u16;
-        self.effort.depth = depth.clamp(1, 4096) as u16;
+        let (nice, depth) = (nice.clamp(3, 258) as u16, depth.clamp(1, 4096) as u16);
+        self.change_effort(Effort { nice, depth, ..self.effort });
     }
 
     /// Puts `count` <= 16 bits before what comes next; zlib.h's `deflatePrime`.
