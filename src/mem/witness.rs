@@ -7,9 +7,6 @@
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 use core::ffi::c_void;
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-core::arch::global_asm!(".weak __tsan_acquire", ".weak __tsan_release");
-
 /// What this thread did so far happens before what others do after [`received`] with the same address.
 #[inline(always)]
 pub fn handed_over<T>(place: &T) {
@@ -18,7 +15,7 @@ pub fn handed_over<T>(place: &T) {
         let function: usize;
         // SAFETY: reads one entry of the global offset table, which the weak reference makes exist.
         unsafe {
-            core::arch::asm!("mov {0}, qword ptr [rip + __tsan_release@GOTPCREL]", out(reg) function,
+            core::arch::asm!(".weak __tsan_release", "mov {0}, qword ptr [rip + __tsan_release@GOTPCREL]", out(reg) function,
                 options(pure, readonly, nostack, preserves_flags));
         }
         // SAFETY: 0 or the runtime's function, which takes any address.
@@ -36,7 +33,7 @@ pub fn received<T>(place: &T) {
         let function: usize;
         // SAFETY: as in `handed_over`.
         unsafe {
-            core::arch::asm!("mov {0}, qword ptr [rip + __tsan_acquire@GOTPCREL]", out(reg) function,
+            core::arch::asm!(".weak __tsan_acquire", "mov {0}, qword ptr [rip + __tsan_acquire@GOTPCREL]", out(reg) function,
                 options(pure, readonly, nostack, preserves_flags));
         }
         // SAFETY: as in `handed_over`.
