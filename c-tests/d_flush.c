@@ -224,7 +224,7 @@ static void d24_used_bits_join(void) {
         size_t n = 1 + below(&lots, 500), end;
         struct tokens t;
         z_stream strm;
-        int used;
+        int used = 8;
         make_data(data, n, i % DATA_KINDS, (uint64_t)i);
         begin(s, &strm);
         strm.next_in = data, strm.avail_in = (uInt)n;

@@ -51,9 +51,9 @@ static void d9_bits_come_first(void) {
             struct settings s = {level, -15, 8, 0};
             struct tokens t;
             size_t length, i;
-            unsigned pending;
+            unsigned pending = 0;
             z_stream strm;
-            int bits;
+            int bits = 0;
             memset(&strm, 0, sizeof strm);
             OK(start_deflate(&strm, s) == Z_OK, "init");
             OK(deflatePrime(&strm, n, -1) == Z_OK && deflatePending(&strm, &pending, &bits) == Z_OK, "prime");

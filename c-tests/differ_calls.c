@@ -170,6 +170,8 @@ static int deflate_call(struct pair *pair) {
         BOTH(pair, by->deflatePrime(strm, bits, value));
         break;
     case 4:
+        /* At level 0 it depends on how much was sent at once whether something waits: a block's end makes both alike. */
+        BOTH(pair, by->deflate(strm, Z_BLOCK));
         BOTH(pair, by->deflateSetDictionary(strm, text + at, (uInt)n));
         /* zlib counts it into total_in: see d_dictionary. */
         pair->end[0].strm.total_in = pair->end[1].strm.total_in;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # "make check-real": real programs on build/libz.so.1, each by LD_PRELOAD and by LD_LIBRARY_PATH. A program must get this
-# library (its own symbol is asked for), do its work, agree with what it does on the system's zlib, and the dynamic linker must
-# have nothing to say. Installs nothing: what is missing is skipped, and named.
+# library (the dynamic linker tells which it loads, and where it binds deflate and inflate to), do its work, agree with what
+# it does on the system's zlib, and the dynamic linker must have nothing to say. Installs nothing: what is missing is skipped,
+# and named.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=$PWD/build
@@ -27,10 +28,17 @@ theirs() { env -u LD_PRELOAD -u LD_LIBRARY_PATH "$@"; }
 # True if the program gets this library: what the dynamic linker would load for it.
 gets_ours() { ours env LD_TRACE_LOADED_OBJECTS=1 "$1" 2>/dev/null | grep 'libz\.so\.1' | grep -q "$build/libz.so.1"; }
 
+# True if every call of deflate and inflate that the dynamic linker binds in the program goes to this library.
+binds_ours() {
+    ours env LD_BIND_NOW=1 LD_DEBUG=bindings "$1" --version 2>&1 |
+        sed -n "s#.*binding file .* to \(.*\) \[0\]: normal symbol .[ind]*e*flate'.*#\1#p" >"$work/bindings"
+    grep -q "^$build/libz.so.1\$" "$work/bindings" && ! grep -qv "^$build/libz.so.1\$" "$work/bindings"
+}
+
 # One test of one program in both ways. The function is called with the test's name and leaves its stderr in $work/stderr.
 try() { # name program function package
     if ! program=$(command -v "$2"); then
-        skip "$1: $2 is missing (Debian's package $4)"
+        skip "$1: $2 is missing (apt-get install $4)"
         return
     fi
     if ! theirs env LD_TRACE_LOADED_OBJECTS=1 "$program" 2>/dev/null | grep -q 'libz\.so\.1'; then
@@ -41,6 +49,8 @@ try() { # name program function package
         : >"$work/stderr"
         if ! gets_ours "$program"; then
             fail "$1 ($way): $program does not get build/libz.so.1"
+        elif ! binds_ours "$program"; then
+            fail "$1 ($way): calls of $program go elsewhere: $(sort -u "$work/bindings" | head -n 3 | tr '\n' ' ')"
         elif ! "$3" "$program" >"$work/stdout" 2>"$work/errors"; then
             fail "$1 ($way): $(tail -n 1 "$work/errors") $(tail -n 1 "$work/stderr")"
         elif grep -e 'version information' -e 'symbol lookup' -e 'not found' "$work/stderr"; then
@@ -117,7 +127,7 @@ openssl_zlib() {
 
 python=/usr/bin/python3
 if [ -x $python ] && ! $python -c 'import test.test_zlib' 2>/dev/null; then
-    skip "python3's own tests: the test suite is missing (Debian's package libpython3-testsuite)"
+    skip "python3's own tests: the test suite is missing (apt-get install libpython3.11-testsuite)"
 else
     try "python3 -m test test_zlib test_zipfile" $python python_tests python3
 fi

@@ -13,12 +13,12 @@ use super::block::estimate::{Worth, compresses};
 use super::block::split;
 use super::block::write::Writing;
 use super::finder::{Span, bucket::Buckets, chain::Chains};
-use super::levels::Parser;
+use super::levels::{Effort, Parser};
 use super::params::{Params, Strategy, Wrapper};
 use super::parse::{Bounds, LOOKAHEAD, Taste, greedy, lazy, plain};
 use super::sequences::{Extent, Sequences, Tally};
 use super::state::{Prepared, Rooms};
-use super::stream::{Call, DataType, Deflate, Stop};
+use super::stream::{Call, DataType, Deflate, Earlier, Stop};
 use crate::checksum::adler32::adler32;
 use crate::checksum::crc32::crc32;
 use crate::cpu;
@@ -38,6 +38,8 @@ enum Pause {
     Text,
     /// The block is to end here.
     Block,
+    /// Another level takes over here.
+    Level,
 }
 
 /// Text that a block may cover and still be stored, and that is taken in ahead: half the last stage's ring.
@@ -70,6 +72,7 @@ impl Deflate {
                 Pause::Text if wanted => return self.flush_block(call, parser, flush),
                 Pause::Text if all => return Stop::More,
                 Pause::Text => self.outgrow(call, parser),
+                Pause::Level => {}
             }
         }
     }
@@ -172,7 +175,8 @@ impl Deflate {
 
     /// Makes decisions until the text's usable end or the block's.
     fn decide(&mut self, parser: Parser, wanted: bool) -> Pause {
-        let stop = if wanted { self.text.end } else { self.text.end.saturating_sub(LOOKAHEAD) };
+        let usable = if wanted { self.text.end } else { self.text.end.saturating_sub(LOOKAHEAD) };
+        let stop = usable.min(self.earlier.filter(|e| self.text.position < e.until).map_or(usize::MAX, |e| e.until));
         while self.text.position < stop {
             let bounds = Bounds { stop, check_position: self.text.check, check_symbols: self.split.next_look() };
             let (symbols, full) = self.parse(parser, &bounds);
@@ -182,7 +186,21 @@ impl Deflate {
                 return Pause::Block;
             }
         }
-        Pause::Text
+        if stop < usable { Pause::Level } else { Pause::Text }
+    }
+
+    /// Takes another row. What was taken in before is decided as before, at whatever time that happens.
+    pub(super) fn change_effort(&mut self, effort: Effort) {
+        let until = self.text.end.saturating_sub(LOOKAHEAD);
+        if self.text.position < until {
+            self.earlier = Some(Earlier { until, effort: self.effort_here() });
+        }
+        self.effort = effort;
+    }
+
+    /// The row for the next decision.
+    pub(super) fn effort_here(&self) -> Effort {
+        self.earlier.filter(|earlier| self.text.position < earlier.until).map_or(self.effort, |earlier| earlier.effort)
     }
 
     /// Runs the parser; the block's symbols, and whether its buffer is full.
@@ -205,7 +223,8 @@ impl Deflate {
         if self.params.strategy == Strategy::Filtered && self.params.level >= 4 {
             worth.shortest = worth.shortest.max(SHORTEST_FILTERED);
         }
-        Taste { depth: usize::from(self.effort.depth), nice: usize::from(self.effort.nice), worth }
+        let effort = self.effort_here();
+        Taste { depth: usize::from(effort.depth), nice: usize::from(effort.nice), worth }
     }
 
     /// Whether the block should end here: its statistics change, or it could not be stored any longer and compresses
@@ -230,7 +249,7 @@ impl Deflate {
         self.data_type.get_or_insert_with(|| data_type(&rooms.coder.tally));
         // After the last block nothing is gathered but by a reset, which begins anew.
         if !last {
-            self.worth = Worth::from_counts(&rooms.coder.tally);
+            self.worth = Worth::from_counts(&rooms.coder.tally).unwrap_or(self.worth);
         }
         let question = Question {
             // Text was last taken in before the first check was passed, so all of the block is in the ring (invariant 2).
@@ -253,16 +272,6 @@ impl Deflate {
         self.split = split::Split::default();
         self.text.block = self.text.position;
         self.text.check = self.text.position + reach(&self.params, parser);
-    }
-
-    /// Makes all decisions that the text allows, as far as no block ends: so that a change of level takes effect at a
-    /// position that depends on the text alone.
-    pub(super) fn catch_up(&mut self) {
-        let parser = self.parser();
-        let decided = self.state.is_empty() || self.unsent() || parser == Parser::Stored;
-        if !decided && matches!(self.decide(parser, false), Pause::Block) {
-            self.end_block(parser, false);
-        }
     }
 }
 
@@ -305,7 +314,8 @@ impl cpu::Work for Cut<'_, '_, '_> {
             Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, position, bounds), next),
             Parser::Rle => (plain::runs(&span, out, position, bounds), next),
             Parser::Quick => {
-                let mut finder = Buckets { span, pairs: Table::new(heads), next };
+                let (pairs, short_heads) = (Table::new(heads), Table::new(short_heads));
+                let mut finder = Buckets { span, pairs, short_heads, next };
                 (greedy::run(&mut finder, out, position, bounds, taste), finder.next)
             }
             Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {

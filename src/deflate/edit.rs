@@ -3,7 +3,7 @@
 
 use super::bits::{Bits, Pending, Sink};
 use super::block::estimate::Worth;
-use super::levels;
+use super::levels::{self, Effort};
 use super::params::{Strategy, Wrapper};
 use super::sequences::Tally;
 use super::stream::{Call, Deflate, RANK_RESET, Status, Text};
@@ -31,6 +31,7 @@ impl Deflate {
         self.last_rank = RANK_RESET;
         self.trailer_sent = false;
         self.starved = false;
+        self.earlier = None;
         self.check = self.first_check();
         self.data_type = None;
         self.bits = Bits::default();
@@ -83,12 +84,10 @@ impl Deflate {
             if call.input.left() != 0 || self.text.end != self.text.block {
                 return Err(Error::Buffer);
             }
-        } else if level != self.params.level {
-            self.catch_up();
         }
         if level != self.params.level {
             self.params.level = level;
-            self.effort = levels::effort(level);
+            self.change_effort(levels::effort(level));
         }
         self.params.strategy = strategy;
         Ok(())
@@ -97,8 +96,8 @@ impl Deflate {
     /// Takes other search limits; zlib.h's `deflateTune`. The depth and the length that is good enough are what the
     /// parsers know of zlib's four numbers.
     pub fn tune(&mut self, nice: i32, depth: i32) {
-        self.effort.nice = nice.clamp(3, 258) as u16;
-        self.effort.depth = depth.clamp(1, 4096) as u16;
+        let (nice, depth) = (nice.clamp(3, 258) as u16, depth.clamp(1, 4096) as u16);
+        self.change_effort(Effort { nice, depth, ..self.effort });
     }
 
     /// Puts `count` <= 16 bits before what comes next; zlib.h's `deflatePrime`.
@@ -155,16 +154,16 @@ impl Deflate {
         self.bits.used
     }
 
-    /// Whether a gzip header can be set.
-    pub fn is_gzip(&self) -> bool {
-        self.params.wrapper == Wrapper::Gzip
+    /// Whether a gzip header can be set: not for other formats, nor once the trailer is sent.
+    pub fn takes_header(&self) -> bool {
+        self.params.wrapper == Wrapper::Gzip && !self.trailer_sent
     }
 
-    /// Takes a dictionary as history; zlib.h's `deflateSetDictionary`.
+    /// Takes a dictionary as history; zlib.h's `deflateSetDictionary`. Returns how much of it that is: at most a window.
     ///
     /// # Errors
     /// [`Error::Stream`] for gzip, after a zlib stream's first data, or amid a raw stream's block.
-    pub fn set_dictionary(&mut self, allocator: &Allocator, dictionary: &[u8]) -> Result<(), Error> {
+    pub fn set_dictionary(&mut self, allocator: &Allocator, dictionary: &[u8]) -> Result<usize, Error> {
         let allowed = match self.params.wrapper {
             // Too late to matter, but zlib takes it.
             _ if self.trailer_sent => true,
@@ -184,7 +183,7 @@ impl Deflate {
             (self.text.origin, self.text.floor) = (self.text.position, self.text.position);
         }
         self.append_history(allocator, tail);
-        Ok(())
+        Ok(tail.len())
     }
 
     /// Puts history behind the text; without memory for it the stream goes on without history.

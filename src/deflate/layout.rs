@@ -72,7 +72,7 @@ pub fn layout(params: &Params, parser: Parser, stage: usize) -> Layout {
     let mut layout = Layout { sequences: chosen.sequences & !7, ..chosen };
     match parser {
         Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {}
-        Parser::Quick => (layout.links, layout.short_heads) = (0, 0),
+        Parser::Quick => layout.links = 0,
         Parser::HuffmanOnly | Parser::Rle | Parser::Stored => {
             (layout.links, layout.heads, layout.short_heads) = (0, 0, 0);
             if last {

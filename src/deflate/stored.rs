@@ -118,7 +118,15 @@ impl Deflate {
         }
         self.note_taken(bytes);
         call.input.skip(count);
+        self.settle(held);
+    }
+
+    /// All that was taken in is in blocks. What the ring did not hold, and all before it, is no history.
+    fn settle(&mut self, held: bool) {
         self.text.position = self.text.end;
+        if !held {
+            (self.text.origin, self.text.floor) = (self.text.end, self.text.end);
+        }
         self.begin_block(Parser::Stored);
     }
 
@@ -176,8 +184,7 @@ impl Deflate {
             Sink { bits: &mut self.bits, pending: &mut self.pending, output: call.output }.put_bytes(bytes);
             self.note_taken(bytes);
             call.input.skip(length);
-            self.text.position = self.text.end;
-            self.begin_block(Parser::Stored);
+            self.settle(false);
             if last {
                 self.bits.used = 8;
                 return self.last_stop(call);

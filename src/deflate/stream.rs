@@ -65,11 +65,21 @@ pub struct Text {
     pub check: usize,
 }
 
+/// The row that decides before a position, where the level was changed ahead of decisions.
+#[derive(Clone, Copy)]
+pub struct Earlier {
+    /// Decisions before this position are made by it.
+    pub until: usize,
+    /// The row.
+    pub effort: Effort,
+}
+
 /// A compressor: the head of a stream, which is all there is until data comes.
 pub struct Deflate {
     /// Checked parameters; level and strategy may change.
     pub params: Params,
     pub(super) effort: Effort,
+    pub(super) earlier: Option<Earlier>,
     pub(super) status: Status,
     pub(super) last_rank: i8,
     pub(super) trailer_sent: bool,
@@ -121,6 +131,7 @@ impl Deflate {
         let mut deflate = Deflate {
             params,
             effort: levels::effort(params.level),
+            earlier: None,
             status: Status::Header(Part::Begin),
             last_rank: RANK_RESET,
             trailer_sent: false,
@@ -150,7 +161,7 @@ impl Deflate {
     pub(super) fn parser(&self) -> Parser {
         let undecided = self.text.position != self.text.end || self.extent.symbols() != 0;
         match self.starved {
-            false => levels::parser(&self.params, &self.effort),
+            false => levels::parser(&self.params, &self.effort_here()),
             true if undecided => Parser::HuffmanOnly,
             true => Parser::Stored,
         }

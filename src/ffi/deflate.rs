@@ -510,8 +510,10 @@ pub unsafe extern "C" fn deflateSetDictionary(
     let dictionary = unsafe { core::slice::from_raw_parts(dictionary, dict_length as usize) };
     let engine = &mut open.head.engine.engine;
     match engine.set_dictionary(&open.allocator, dictionary) {
-        Ok(()) => {
+        Ok(taken) => {
             open.strm.adler = engine.check.into();
+            // zlib counts it as input.
+            open.strm.total_in = open.strm.total_in.wrapping_add(taken as c_ulong);
             OK
         }
         Err(_) => STREAM_ERROR,
@@ -564,7 +566,7 @@ pub unsafe extern "C" fn deflateGetDictionary(
 pub unsafe extern "C" fn deflateSetHeader(strm: *mut ZStream, head: *mut GzHeader) -> c_int {
     // SAFETY: the caller's promise.
     let Some(open) = (unsafe { handle::open::<Compressor>(strm) }) else { return STREAM_ERROR };
-    if !open.head.engine.engine.is_gzip() {
+    if !open.head.engine.engine.takes_header() {
         return STREAM_ERROR;
     }
     open.head.engine.header = head;

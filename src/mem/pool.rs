@@ -65,8 +65,9 @@ struct Slot {
 }
 
 impl Slot {
-    const CLOSED: Slot =
-        Slot { content: AtomicPtr::new(null_mut()), served: AtomicUsize::new(0), streams: AtomicUsize::new(0) };
+    const fn closed() -> Slot {
+        Slot { content: AtomicPtr::new(null_mut()), served: AtomicUsize::new(0), streams: AtomicUsize::new(0) }
+    }
 
     fn content(&self) -> *mut u8 {
         self.content.load(Ordering::Relaxed)
@@ -97,7 +98,7 @@ pub enum Purpose {
     Work,
 }
 
-static SHELVES: [[Slot; SLOTS]; CLASSES] = [const { [const { Slot::CLOSED }; SLOTS] }; CLASSES];
+static SHELVES: [[Slot; SLOTS]; CLASSES] = [const { [const { Slot::closed() }; SLOTS] }; CLASSES];
 static RESERVED: AtomicUsize = AtomicUsize::new(0);
 static LIMIT: AtomicUsize = AtomicUsize::new(FIRST_LIMIT);
 

@@ -8,8 +8,10 @@ use super::choose::extra_bits;
 use crate::deflate::sequences::Tally;
 use crate::format::symbols::{END_OF_BLOCK, MIN_MATCH};
 
-/// Symbols of a kind from which its average cost is known.
-const ENOUGH: u32 = 64;
+/// Symbols of a block from which it says something about the next one.
+const ENOUGH: u32 = 2048;
+/// Literals and matches from which their average costs are known.
+const SOME: u32 = 64;
 /// Fractions of a bit in costs.
 const FRACTION: u32 = 256;
 
@@ -26,9 +28,10 @@ impl Worth {
     /// What holds before anything is known: three bytes from nearby.
     pub const UNKNOWN: Worth = Worth { shortest: 3, farthest: [4096, 32768] };
 
-    /// What the counts of a block say for the next one.
-    pub fn from_counts(tally: &Tally) -> Self {
-        Worth { shortest: shortest(tally), farthest: farthest(tally) }
+    /// What the counts of a block say for the next one; `None` if they are too few.
+    pub fn from_counts(tally: &Tally) -> Option<Self> {
+        let symbols: u32 = tally.litlen.iter().sum();
+        (symbols >= ENOUGH).then(|| Worth { shortest: shortest(tally), farthest: farthest(tally) })
     }
 
     /// Whether a match pays.
@@ -57,7 +60,7 @@ fn shortest(tally: &Tally) -> u8 {
 fn farthest(tally: &Tally) -> [u16; 2] {
     let literals: u32 = tally.litlen[..END_OF_BLOCK].iter().sum();
     let matches: u32 = tally.distance.iter().sum();
-    if literals < ENOUGH || matches < ENOUGH {
+    if literals < SOME || matches < SOME {
         return Worth::UNKNOWN.farthest;
     }
     let average = |counts: &[u32], total: u32| (cost(counts) / u64::from(total)) as u32;
@@ -111,7 +114,8 @@ mod tests {
         tally.litlen[b'a' as usize..b'e' as usize].fill(1000);
         tally.litlen[257..277].fill(50);
         tally.distance.fill(30);
-        let worth = Worth::from_counts(&tally);
+        assert!(Worth::from_counts(&Tally::EMPTY).is_none());
+        let worth = Worth::from_counts(&tally).unwrap();
         assert_eq!(worth.shortest, 7);
         assert!(worth.farthest[0] <= 4 && !worth.pays(6, 1) && worth.pays(7, 32768));
         assert!(Worth::UNKNOWN.pays(3, 4096) && !Worth::UNKNOWN.pays(3, 4097) && Worth::UNKNOWN.pays(4, 32768));

@@ -1,4 +1,5 @@
-//! Buckets of two: the two newest remembered positions of a hash, no chains.
+//! Buckets of two: the two newest remembered positions with the same four bytes, and the newest with the same three; no
+//! chains.
 #![forbid(unsafe_code)]
 
 use super::{Match, MatchFinder, Search, Span, distance, hash};
@@ -13,20 +14,25 @@ const EDGE: usize = 4;
 pub struct Buckets<'a> {
     /// The text.
     pub span: Span<'a>,
-    /// Pairs of positions, the newer first.
+    /// Pairs of positions by hash of four bytes, the newer first.
     pub pairs: Table<'a>,
+    /// Newest position by hash of three bytes.
+    pub short_heads: Table<'a>,
     /// The first position that is not remembered yet.
     pub next: usize,
 }
 
 impl Buckets<'_> {
     #[inline(always)]
-    fn remember(&mut self, position: usize, word: u32) -> [u16; 2] {
+    fn remember(&mut self, position: usize, word: u32) -> ([u16; 2], u16) {
         let index = 2 * hash(word, self.pairs.bits() - 1);
         let pair = [self.pairs.get(index), self.pairs.get(index + 1)];
         self.pairs.set(index, position as u16);
         self.pairs.set(index + 1, pair[0]);
-        pair
+        let short = hash(word << 8, self.short_heads.bits());
+        let newest = self.short_heads.get(short);
+        self.short_heads.set(short, position as u16);
+        (pair, newest)
     }
 
     /// Remembers all positions before `position` from `next` on that have four bytes.
@@ -58,7 +64,8 @@ impl MatchFinder for Buckets<'_> {
         let word = ring.u32(position);
         let (reach, longest) = (self.span.reach(position), self.span.longest(position));
         let mut best = Match::default();
-        for entry in self.remember(position, word) {
+        let (pair, newest) = self.remember(position, word);
+        for entry in pair {
             let back = distance(position, entry);
             let ring = &self.span.ring;
             if back != 0 && back <= reach && ring.u32(position - back) == word {
@@ -72,6 +79,13 @@ impl MatchFinder for Buckets<'_> {
             }
         }
         self.next = position + 1;
+        let back = distance(position, newest);
+        if best.length == 0 && search.longer_than < 3 && back != 0 && back <= reach {
+            let there = self.span.ring.u32(position - back);
+            if (there ^ word) << 8 == 0 {
+                best = Match { length: 3, distance: back };
+            }
+        }
         best
     }
 

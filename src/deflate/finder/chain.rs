@@ -57,7 +57,9 @@ impl Chains<'_> {
             }
             if ring.u32_ahead(entry, end) == tail && ring.u32_ahead(entry, 0) == word {
                 let found = ring.match_length(position, position - back, HASHED, longest);
-                if found > length {
+                if found > length
+                    && (best.length == 0 || 4 * (found - length) as u32 + best.distance.ilog2() > back.ilog2())
+                {
                     best = Match { length: found, distance: back };
                     if found >= search.nice || found == longest {
                         break;

@@ -55,7 +55,7 @@ fn defer<F: MatchFinder, const AHEAD: usize>(
             let search = Search { longer_than: best.length - 1, depth, nice: taste.nice };
             let later = finder.find(at + ahead, search);
             // The farther ahead, the more literals it costs to get there.
-            if later.length >= best.length && gain(best, later) > if ahead == 1 { 2 } else { 6 } {
+            if later.length >= best.length && gain(best, later) > if ahead == 1 { 2 } else { 7 } {
                 at += ahead;
                 best = later;
                 continue 'better;
