@@ -117,9 +117,9 @@ pub unsafe extern "C" fn inflateBackEnd(strm: *mut ZStream) -> c_int {
     let Some(Open { strm, head, allocator }) = (unsafe { handle::open::<BackDecompressor>(strm) }) else {
         return STREAM_ERROR;
     };
+    head.engine.engine.end(&allocator);
     // SAFETY: the head was opened just now and the reference is given up here.
-    let mut back = unsafe { handle::detach(strm, NonNull::from(head), &allocator) };
-    back.engine.end(&allocator);
+    unsafe { handle::detach(strm, NonNull::from(head), &allocator) };
     OK
 }
 

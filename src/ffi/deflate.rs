@@ -249,9 +249,10 @@ pub unsafe extern "C" fn deflateEnd(strm: *mut ZStream) -> c_int {
     let Some(Open { strm, head, allocator }) = (unsafe { handle::open::<Compressor>(strm) }) else {
         return STREAM_ERROR;
     };
+    let dropped = head.engine.engine.end(&allocator);
     // SAFETY: the head was opened just now and the reference is given up here.
-    let mut compressor = unsafe { handle::detach(strm, NonNull::from(head), &allocator) };
-    if compressor.engine.end(&allocator) { DATA_ERROR } else { OK }
+    unsafe { handle::detach(strm, NonNull::from(head), &allocator) };
+    if dropped { DATA_ERROR } else { OK }
 }
 
 /// Begins anew on the same stream, with the same parameters: as deflateEnd and deflateInit2, but cheaper. A dictionary and a

@@ -99,18 +99,17 @@ pub unsafe fn attach_copy<E: Engine>(
     Ok(())
 }
 
-/// Takes the engine out from behind the stream and returns the head's memory.
+/// Takes the stream's state away and returns the head's memory; the engine has returned its own.
 ///
 /// # Safety
 /// `head` came from [`open`] on this stream and nothing else refers to it.
-pub unsafe fn detach<E>(strm: &mut ZStream, head: NonNull<Head<E>>, to: &Allocator) -> E {
+pub unsafe fn detach<E>(strm: &mut ZStream, head: NonNull<Head<E>>, to: &Allocator) {
     strm.state = core::ptr::null_mut();
-    // SAFETY: the head was written by `attach`; it is read out once, as the state is NULL from now on.
-    let head = unsafe { head.read() };
-    if let Some(block) = head.block {
+    // SAFETY: the head was written by `attach` and is used for the last time here: its block is taken out, and what else it
+    // has needs no drop.
+    if let Some(block) = unsafe { (*head.as_ptr()).block.take() } {
         to.give_back_from(Purpose::Stream, block);
     }
-    head.engine
 }
 
 /// A stream opened for one call.

@@ -188,9 +188,9 @@ pub unsafe extern "C" fn inflateEnd(strm: *mut ZStream) -> c_int {
     let Some(Open { strm, head, allocator }) = (unsafe { handle::open::<Decompressor>(strm) }) else {
         return STREAM_ERROR;
     };
+    head.engine.engine.end(&allocator);
     // SAFETY: the head was opened just now and the reference is given up here.
-    let mut decompressor = unsafe { handle::detach(strm, NonNull::from(head), &allocator) };
-    decompressor.engine.end(&allocator);
+    unsafe { handle::detach(strm, NonNull::from(head), &allocator) };
     OK
 }
 
