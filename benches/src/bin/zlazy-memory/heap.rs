@@ -4,7 +4,6 @@
 //! A block counts with what it takes of the heap: its usable size and the word before it.
 
 use std::ffi::{c_int, c_void};
-use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 unsafe extern "C" {
@@ -87,7 +86,7 @@ unsafe extern "C" fn posix_memalign(to: *mut *mut c_void, alignment: usize, byte
     let block = memalign(alignment, bytes);
     // SAFETY: the caller's promise.
     unsafe { *to = block };
-    if block == null_mut() { 12 } else { 0 }
+    if block.is_null() { 12 } else { 0 }
 }
 
 #[unsafe(no_mangle)]

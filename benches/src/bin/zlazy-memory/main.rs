@@ -142,8 +142,11 @@ fn create_or_reset(libraries: &[Library], text: &[u8], rounds: usize) {
     }
 }
 
+/// Something that is done to a stream of a library.
+type Step<'a> = &'a mut dyn FnMut(&Library, &mut Stream);
+
 /// Heap in use for each of some streams, after each of the steps.
-fn footprints(library: &Library, steps: &mut [&mut dyn FnMut(&Library, &mut Stream)]) -> Vec<u64> {
+fn footprints(library: &Library, steps: &mut [Step<'_>]) -> Vec<u64> {
     const STREAMS: usize = 32;
     let mut streams: Vec<Stream> = (0..STREAMS).map(|_| BLANK).collect();
     let mut sizes = Vec::new();
