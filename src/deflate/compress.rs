@@ -323,8 +323,11 @@ impl cpu::Work for Cut<'_, '_, '_> {
                 let mut finder = Chains { span, heads, short_heads, links, next };
                 let position = match parser {
                     Parser::Greedy => greedy::run(&mut finder, out, position, bounds, taste),
-                    Parser::Lazy => lazy::run::<_, 1>(&mut finder, out, position, bounds, taste),
-                    _ => lazy::run::<_, 2>(&mut finder, out, position, bounds, taste),
+                    // Two literals for a better match pay on the mean, but not in few symbols, with a fixed code.
+                    Parser::Lazy2 if taste.worth != Worth::UNKNOWN => {
+                        lazy::run::<_, 2>(&mut finder, out, position, bounds, taste)
+                    }
+                    _ => lazy::run::<_, 1>(&mut finder, out, position, bounds, taste),
                 };
                 (position, finder.next)
             }

@@ -47,8 +47,8 @@ const LEVELS: [Effort; 10] = [
     row(Parser::Lazy, 24, 48),
     row(Parser::Lazy, 64, 110),
     row(Parser::Lazy, 140, 200),
-    row(Parser::Lazy2, 300, 258),
-    row(Parser::Lazy2, 800, 258),
+    row(Parser::Lazy2, 600, 258),
+    row(Parser::Lazy2, 4096, 258),
 ];
 
 /// The row for a level.
