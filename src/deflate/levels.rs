@@ -47,7 +47,7 @@ const LEVELS: [Effort; 10] = [
     row(Parser::Lazy, 24, 48),
     row(Parser::Lazy, 64, 110),
     row(Parser::Lazy, 140, 200),
-    row(Parser::Lazy2, 600, 258),
+    row(Parser::Lazy2, 350, 258),
     row(Parser::Lazy2, 4096, 258),
 ];
 
