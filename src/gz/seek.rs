@@ -54,7 +54,7 @@ impl GzFile {
             }
             self.rewind()?;
         }
-        self.skip = goal.wrapping_sub(self.exposed.pos);
+        self.skip = goal.saturating_sub(self.exposed.pos);
         if reads {
             self.skip_ready();
         }

@@ -115,6 +115,10 @@ impl Sink {
             if input.left() == 0 && flush == Flush::None {
                 return Ok(());
             }
+            if input.left() == 0 && unsent.start != unsent.end {
+                // The member is one whose end could not be written: that is what is asked for, not another member.
+                return write_all(common, bytes.bytes(), unsent);
+            }
             engine.reset(memory);
             self.complete = false;
         }
@@ -124,9 +128,7 @@ impl Sink {
             // With Finish nothing is written before all is compressed, but for want of room.
             let all = flush != Flush::None && (flush != Flush::Finish || ended);
             if all || unsent.end == *size {
-                while unsent.start != unsent.end {
-                    unsent.start += write(common, &bytes[unsent.clone()])?;
-                }
+                write_all(common, bytes, unsent)?;
                 if unsent.end == *size {
                     *unsent = 0..0;
                 }
@@ -141,15 +143,20 @@ impl Sink {
                 return Err(Failed);
             }
             ended = result == Ok(Progress::End);
+            self.complete |= ended;
             if count == 0 {
-                break;
+                return Ok(());
             }
         }
-        if flush == Flush::Finish {
-            self.complete = true;
-        }
-        Ok(())
     }
+}
+
+/// Writes those of `bytes` that are not sent yet.
+fn write_all(common: &mut Common, bytes: &[u8], unsent: &mut Range<usize>) -> Result<(), Failed> {
+    while unsent.start != unsent.end {
+        unsent.start += write(common, &bytes[unsent.clone()])?;
+    }
+    Ok(())
 }
 
 /// Writes some of `bytes`; how many.
