@@ -566,6 +566,10 @@ static int flush_in_bad_weather(void) {
     trace(" bad %d: gzflush(%d)", program.weather, how[n]);
     BOTH(by->gzflush(by->file, how[n]));
     program.weather = FAIR;
+    /* Both must know that the stall is over. */
+    BOTH(by->gzputc(by->file, 'd'));
+    BOTH(by->gzflush(by->file, how[n]));
+    if (code_ == 0) for (n = 0; n < 2; n++) took(&sides[n], "d", 1);
     return 1;
 }
 

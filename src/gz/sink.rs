@@ -21,6 +21,17 @@ const WINDOW_BITS: c_int = 15 + 16;
 /// zlib's memLevel of gz files.
 const MEM_LEVEL: c_int = 8;
 
+/// How far the member at hand is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Member {
+    /// Bytes can be added.
+    Open,
+    /// The engine has all bytes and was told that they are all, but not all that comes of it is written.
+    Ending,
+    /// It is written; the next begins with the next byte.
+    Complete,
+}
+
 /// Memory for compressing.
 struct Room {
     engine: Owned<Deflate>,
@@ -39,8 +50,7 @@ pub struct Sink {
     level: c_int,
     /// zlib.h's strategy, as it was asked for.
     strategy: c_int,
-    /// A member is complete; the next begins with the next byte.
-    complete: bool,
+    state: Member,
     room: Option<Room>,
 }
 
@@ -48,7 +58,7 @@ impl Sink {
     /// A sink without memory.
     pub fn new(mode: &Mode) -> Self {
         let plain = mode.format == Format::Plain;
-        Sink { plain, level: mode.level, strategy: mode.strategy, complete: false, room: None }
+        Sink { plain, level: mode.level, strategy: mode.strategy, state: Member::Open, room: None }
     }
 
     /// Takes memory, with space for `size` bytes; `None` if it is refused or a parameter is none of zlib's.
@@ -85,16 +95,20 @@ impl Sink {
     /// that are none of zlib's change nothing that is under way.
     pub fn set_params(&mut self, level: c_int, strategy: c_int) {
         (self.level, self.strategy) = (level, strategy);
-        let (Some(level), Some(strategy)) = (level_from_number(level), Strategy::from_number(strategy)) else { return };
-        let memory = &Allocator::Default;
-        let Some(Room { engine, bytes, size, unsent }) = &mut self.room else { return };
-        if self.complete {
-            engine.reset(memory);
+        if self.state == Member::Open {
+            self.apply_params();
         }
+    }
+
+    /// Has the engine take the parameters. Without room for the block under way it goes on with the old ones.
+    fn apply_params(&mut self) {
+        let params = (level_from_number(self.level), Strategy::from_number(self.strategy));
+        let ((Some(level), Some(strategy)), Some(room)) = (params, &mut self.room) else { return };
+        let Room { engine, bytes, size, unsent } = room;
         let mut output = Output::from(&mut bytes.bytes_mut()[unsent.end..*size]);
         let mut input = Input::from(&[][..]);
-        let call = &mut Call { allocator: memory, input: &mut input, output: &mut output, fields: None };
-        // Without room for the block under way it goes on as it is.
+        let call =
+            &mut Call { allocator: &Allocator::Default, input: &mut input, output: &mut output, fields: None };
         _ = engine.set_params(call, level, strategy);
         unsent.end += output.written();
     }
@@ -109,24 +123,35 @@ impl Sink {
             }
             return Ok(());
         }
-        let memory = &Allocator::Default;
-        let Some(Room { engine, bytes, size, unsent }) = &mut self.room else { return Ok(()) };
-        if self.complete {
+        if self.state == Member::Ending {
+            // Whatever comes now: the file failed when the member was to end, so that comes first.
+            self.press(common, &mut Input::from(&[][..]), Flush::Finish)?;
+            if input.left() == 0 {
+                return Ok(());
+            }
+        }
+        if self.state == Member::Complete {
             if input.left() == 0 && flush == Flush::None {
                 return Ok(());
             }
-            if input.left() == 0 && unsent.start != unsent.end {
-                // The member is one whose end could not be written: that is what is asked for, not another member.
-                return write_all(common, bytes.bytes(), unsent);
+            if let Some(room) = &mut self.room {
+                room.engine.reset(&Allocator::Default);
             }
-            engine.reset(memory);
-            self.complete = false;
+            self.apply_params();
+            self.state = Member::Open;
         }
+        self.press(common, input, flush)
+    }
+
+    /// Compresses and writes until nothing more comes of it.
+    fn press(&mut self, common: &mut Common, input: &mut Input, flush: Flush) -> Result<(), Failed> {
+        let Some(Room { engine, bytes, size, unsent }) = &mut self.room else { return Ok(()) };
         let bytes = &mut bytes.bytes_mut()[..*size];
+        let finish = flush == Flush::Finish;
         let mut ended = false;
         loop {
             // With Finish nothing is written before all is compressed, but for want of room.
-            let all = flush != Flush::None && (flush != Flush::Finish || ended);
+            let all = flush != Flush::None && (!finish || ended);
             if all || unsent.end == *size {
                 write_all(common, bytes, unsent)?;
                 if unsent.end == *size {
@@ -134,8 +159,8 @@ impl Sink {
                 }
             }
             let mut output = Output::from(&mut bytes[unsent.end..]);
-            let call = &mut Call { allocator: memory, input: &mut *input, output: &mut output, fields: None };
-            let result = engine.run(call, flush);
+            let allocator = &Allocator::Default;
+            let result = engine.run(&mut Call { allocator, input, output: &mut output, fields: None }, flush);
             let count = output.written();
             unsent.end += count;
             if result == Err(Error::Stream) {
@@ -143,11 +168,18 @@ impl Sink {
                 return Err(Failed);
             }
             ended = result == Ok(Progress::End);
-            self.complete |= ended;
+            if finish && input.left() == 0 {
+                self.state = Member::Ending;
+            }
             if count == 0 {
-                return Ok(());
+                break;
             }
         }
+        if finish {
+            write_all(common, bytes, unsent)?;
+            self.state = Member::Complete;
+        }
+        Ok(())
     }
 }
 
