@@ -17,7 +17,7 @@ export CARGO_TARGET_DIR ?= $(CURDIR)/target
 
 # One member of the archive has all entries; -u brings it in, and what it needs follows. compiler_builtins stands in for
 # the compiler's own library, so the C library is all that is left to need.
-LINK := -shared -Wl,-u,zlibVersion build/libz.a -Wl,--version-script=include/zlib.map -Wl,-soname,libz.so.1 \
+LINK := -shared -Wl,-u,zlibVersion -Wl,-u,gzprintf build/libz.a -Wl,--version-script=include/zlib.map -Wl,-soname,libz.so.1 \
   -Wl,--gc-sections -Wl,-z,relro,-z,now -Wl,-s -nodefaultlibs -lc
 
 # $(call need,program,what to do): stops with a sentence unless the program can be run.

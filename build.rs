@@ -1,12 +1,30 @@
-//! Writes the C headers with cbindgen when the feature `headers` asks for it (`make headers`); otherwise does nothing.
+//! Compiles the C of `src/ffi`, and writes the C headers with cbindgen when the feature `headers` asks for it (`make headers`).
 //!
-//! Types, structures, functions and their documentation come from the Rust source. Macros and prose that C alone has stand
+//! Of the headers, types, structures, functions and their documentation come from the Rust source. Macros and prose that C alone has stand
 //! in `include/parts`. The folder to write to is ZLAZY_HEADERS, `include` if that is not set.
+
+use std::env;
+
+/// Processors on which Rust's own gzprintf jumps to the one in C; see src/ffi/gz_write.rs.
+const JUMPING: [&str; 6] = ["x86_64", "x86", "aarch64", "arm", "riscv64", "loongarch64"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    variadic();
     #[cfg(feature = "headers")]
     headers::write();
+}
+
+/// Compiles the one function that is in C.
+fn variadic() {
+    const SOURCE: &str = "src/ffi/gzprintf.c";
+    println!("cargo::rerun-if-changed={SOURCE}");
+    let processor = env::var("CARGO_CFG_TARGET_ARCH").expect("cargo sets it");
+    let mut build = cc::Build::new();
+    if !JUMPING.contains(&processor.as_str()) {
+        build.define("ZLAZY_EXPORT_GZPRINTF", None);
+    }
+    build.file(SOURCE).compile("gzprintf");
 }
 
 #[cfg(feature = "headers")]
@@ -27,6 +45,10 @@ mod headers {
         "src/ffi/checksum.rs",
         "src/ffi/names.rs",
     ];
+
+    /// The files whose items are declared where programs have files; they go where the trailer has this line.
+    const FILE_SOURCES: [&str; 3] = ["src/ffi/gz.rs", "src/ffi/gz_read.rs", "src/ffi/gz_write.rs"];
+    const FILE_PLACE: &str = "/* GZ */\n";
 
     /// Types in declarations of functions: left as cbindgen writes them, right in zlib's words.
     const TYPES: [(&str, &str); 15] = [
@@ -61,7 +83,7 @@ mod headers {
         let to = env::var("ZLAZY_HEADERS").map_or_else(|_| root.join("include"), PathBuf::from);
         println!("cargo::rerun-if-env-changed=ZLAZY_HEADERS");
         println!("cargo::rerun-if-changed={}", parts.display());
-        for source in SOURCES {
+        for source in SOURCES.iter().chain(&FILE_SOURCES) {
             println!("cargo::rerun-if-changed={source}");
         }
         fs::create_dir_all(&to).expect("the folder for the headers");
@@ -74,6 +96,10 @@ mod headers {
             config.header = Some(part(&parts, "zlib.h"));
             config.trailer = Some(part(&parts, "zlib-end.h"));
         });
+        let sources = FILE_SOURCES.map(|source| root.join(source));
+        let files = generate(&parts.join("zlib.toml"), &sources, |_| {});
+        assert!(zlib.contains(FILE_PLACE), "no place for the gz functions: see FILE_PLACE in build.rs");
+        zlib = zlib.replace(FILE_PLACE, &format!("{}\n", files.trim()));
         for (cbindgen, header) in FIELDS {
             assert!(zlib.contains(cbindgen), "no field \"{cbindgen}\" any more: see FIELDS in build.rs");
             zlib = zlib.replace(cbindgen, header);

@@ -34,6 +34,20 @@ int main(void) {
     z_size_t size = 0;
     const z_crc_t FAR *table = get_crc_table();
     uLong sum = adler32_combine(1, 1, offset) + crc32_combine(1, 1, offset) + crc32_combine_gen(offset) + table[1];
+#ifndef Z_SOLO
+    {
+        gzFile file = gzopen("name", "rb");
+        int (*print)(gzFile, const char *, ...) = gzprintf, (*list)(gzFile, const char *, va_list) = gzvprintf;
+        sum += (uLong)gzgetc(file) + (uLong)(gzgetc)(file) + (uLong)gzseek(file, gztell(file), SEEK_SET) + (uLong)gzoffset(file);
+        if (print == NULL || list == NULL || gzclose(file) != Z_OK) return 1;
+    }
+#ifdef _LARGEFILE64_SOURCE
+    {
+        gzFile file = gzopen64("name", "wb");
+        sum += (uLong)(gzseek64(file, gztell64(file), SEEK_CUR) + gzoffset64(file));
+    }
+#endif
+#endif
 #ifdef _LARGEFILE64_SOURCE
     sum += crc32_combine64(1, 1, (z_off64_t)0) + crc32_combine_gen64(0) + adler32_combine64(1, 1, 0);
 #endif

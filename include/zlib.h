@@ -7,7 +7,8 @@
    A stream is a z_stream that the program owns. An init function (deflateInit or inflateInit, or one of their longer forms)
    puts the library's state behind it; deflate() or inflate() is then called as often as needed, each time with input at
    next_in and room at next_out; deflateEnd() or inflateEnd() takes the state away. compress() and uncompress() do all of
-   that for data that is wholly in memory.
+   that for data that is wholly in memory. The gz functions read and write files in gzip format, as stdio does others: gzopen,
+   gzread or gzwrite, gzclose.
 
    No call prints, exits or installs a signal handler. Calls on different streams may run in different threads at once;
    calls on one stream may not.
@@ -94,6 +95,17 @@ typedef int (*out_func)(void *outDesc, unsigned char *buf, unsigned len);
 
 /* What a stream's state points to; known to the library alone. */
 struct internal_state;
+
+#ifndef Z_SOLO
+/* A file in gzip format that was opened with gzopen or gzdopen. Its first fields are here for the macro gzgetc, and for nothing
+   else. */
+typedef struct gzFile_s *gzFile;
+struct gzFile_s {
+  unsigned have;
+  unsigned char *next;
+  z_off64_t pos;
+};
+#endif
 
 /* What zlazy_stats tells. All streams of the process count, whatever allocator they have. */
 struct zlazy_statistics_s {
@@ -777,26 +789,259 @@ ZEXTERN const z_crc_t *get_crc_table(void);
   inflateBackInit_((strm), (windowBits), (window), ZLIB_VERSION, (int)sizeof(z_stream))
 
 #ifndef Z_SOLO
-/* A gzip file. Its first fields are here for a macro that reads one byte; only that macro may touch them. */
-typedef struct gzFile_s *gzFile;
-struct gzFile_s {
-  unsigned have;
-  unsigned char *next;
-  z_off64_t pos;
-};
+/*
+ Opens a file in gzip format (RFC 1952) to be read or written as if it were not compressed.
+
+ mode, as for fopen, has one of these letters:
+ - r: read. A file that does not begin as a gzip file does is read as it is; see gzdirect;
+ - w: write; what the file had is gone;
+ - a: write behind what the file has, as a further gzip member. Readers see the members' data joined.
+
+ and any of these:
+ - 0 to 9: the level, as for deflateInit;
+ - f, h, R, F: the strategy: Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED;
+ - T: write without compression and without gzip's format. Not for reading;
+ - G: read nothing but gzip: another format is an error. Not for writing;
+ - x: the file must not exist yet, when writing;
+ - e: close the file when the process executes another program;
+ - N: do not wait for the other end of a pipe or device. Calls then do what they can; see gzread and gzwrite;
+ - b: nothing, as everywhere on Unix. Other letters mean nothing either, but + is refused.
+
+ Nothing is read or written yet, and hardly any memory taken.
+
+ Returns NULL if the mode is not valid, memory is refused, or the file cannot be opened; errno then tells why.
+ */
+ZEXTERN gzFile gzopen(const char *path, const char *mode);
+
+/*
+ Takes over the open file descriptor fd: gzclose closes it. mode is as for gzopen, but the file is neither created nor
+ emptied; e and N change the descriptor.
+
+ Reading begins where the descriptor stands. In messages the file is called <fd:N>, N being the number.
+
+ Returns NULL, with fd left open, if the mode is not valid, fd is negative, or memory is refused. That fd is not open
+ shows later.
+ */
+ZEXTERN gzFile gzdopen(int fd, const char *mode);
+
+/*
+ Sets the size of the file's buffers, three times which is taken in all; 8192 unless set, at least 8. More makes calls on
+ short pieces faster and lets gzprintf write longer texts.
+
+ Returns 0; -1 after the first read or write, for a size of 2^31 or more, or for what is no open file.
+ */
+ZEXTERN int gzbuffer(gzFile file, uInt size);
+
+/*
+ Tells whether the file's bytes are handed on as they are (1), or decompressed or compressed (0).
+
+ When reading, this is known once the first four bytes were looked at, which this call does if no other has done so: call
+ gzbuffer before it. An empty file counts as not compressed.
+ */
+ZEXTERN int gzdirect(gzFile file);
+
+/*
+ Writes what is left to be written, closes the file and frees what belongs to it. A file is closed once.
+
+ Returns Z_OK; Z_STREAM_ERROR for what is no open file; Z_ERRNO if writing or closing failed; Z_MEM_ERROR; Z_BUF_ERROR if the
+ last read met the file's end amid compressed data. The file is closed in any case but the first error's.
+ */
+ZEXTERN int gzclose(gzFile file);
+
+/* gzclose for a file that is read; Z_STREAM_ERROR for others. */
+ZEXTERN int gzclose_r(gzFile file);
+
+/* gzclose for a file that is written; Z_STREAM_ERROR for others. */
+ZEXTERN int gzclose_w(gzFile file);
+
+/*
+ Tells what went wrong last: a sentence that begins with the file's name, empty if nothing did. It is valid until the next
+ call on the file. *errnum, unless errnum is NULL, is set to the code; for Z_ERRNO the system's number was in errno.
+
+ What went wrong is told at once, even where data from before is still to be read. Returns NULL for what is no open file.
+ */
+ZEXTERN const char *gzerror(gzFile file, int *errnum);
+
+/* Forgets what went wrong and that the file's end was met, so that reading goes on in a file that has grown. */
+ZEXTERN void gzclearerr(gzFile file);
+
+/*
+ Tells whether a read wanted more than there was: 1, or 0. As with feof, a read that just took the last byte does not
+ count. 0 for a file that is written.
+ */
+ZEXTERN int gzeof(gzFile file);
+
+/*
+ Goes to the position offset, counted in uncompressed bytes from the start (whence is SEEK_SET) or from the position now
+ (SEEK_CUR). SEEK_END is refused.
+
+ A reader reads and forgets what lies between, with the next read; to go back it begins anew, which a pipe does not allow.
+ A writer can go forward only, and writes zeros. In a file that is read as it is, the system's lseek does it.
+
+ Returns the new position, or -1; then nothing has changed.
+ */
+ZEXTERN z_off_t gzseek(gzFile file, z_off_t offset, int whence);
+
+/*
+ Goes to the first byte again: as gzseek(file, 0, SEEK_SET), for a file that is read. Bytes pushed back are forgotten.
+
+ Returns 0, or -1.
+ */
+ZEXTERN int gzrewind(gzFile file);
+
+/*
+ Tells the position of the next byte to be read or written, counted in uncompressed bytes from where the file was opened; -1
+ for what is no open file.
+ */
+ZEXTERN z_off_t gztell(gzFile file);
+
+/*
+ Tells how much of the file was used or written, in the file's own bytes from its start: for showing progress. What waits in
+ buffers does not count. -1 for a pipe.
+ */
+ZEXTERN z_off_t gzoffset(gzFile file);
+
+/*
+ Reads len bytes, decompressed, to buf.
+
+ Gzip members that follow one another are read as one; what follows a member and is none, is ignored. Data that comes before
+ damage is given first; only the call after that returns -1. A file that ends amid a member gives what it has; gzerror and
+ gzclose then say Z_BUF_ERROR, and after gzclearerr reading can go on if the file has grown.
+
+ Where there is nothing yet to read on a descriptor that does not wait, the call returns -1 with EAGAIN in errno, and can be
+ made again.
+
+ Returns how many bytes were read, less than len at the file's end or before an error; -1 on an error, if len is no positive
+ int, or if the file is not open for reading.
+ */
+ZEXTERN int gzread(gzFile file, voidp buf, uInt len);
+
+/*
+ Reads nitems items of size bytes each to buf, as fread does; otherwise as gzread. At the file's end a last item may be read
+ in part: its bytes are in buf but it does not count.
+
+ Returns how many whole items were read. 0 may be an error: gzerror tells.
+ */
+ZEXTERN z_size_t gzfread(voidp buf, z_size_t size, z_size_t nitems, gzFile file);
+
+/*
+ Reads a byte. zlib.h also has this as a macro, which takes bytes that are there without a call.
+
+ Returns the byte, or -1 at the file's end or on an error.
+ */
+ZEXTERN int gzgetc(gzFile file);
+
+/* gzgetc, for programs that were compiled with the macro of an old zlib.h. */
+ZEXTERN int gzgetc_(gzFile file);
+
+/*
+ Puts a byte back, to be read next. One is always possible after a read; more, as far as the buffer goes, of which gzbuffer's
+ size twice over is free before the first read. Going elsewhere with gzseek or gzrewind forgets them.
+
+ With c = -1 it only does what a gzseek has left to do, so that gztell tells the truth about a file that ends before.
+
+ Returns c, or -1 if there is no place or c is negative.
+ */
+ZEXTERN int gzungetc(int c, gzFile file);
+
+/*
+ Reads a line: bytes up to and with a newline, or len - 1 of them, or up to the file's end, and writes them and a zero to buf.
+ Zeros in the file are bytes like others.
+
+ Returns buf; NULL if not a byte could be read (then buf is as it was) or an argument is not valid. With a descriptor that
+ does not wait, a line may come in pieces.
+ */
+ZEXTERN char *gzgets(gzFile file, char *buf, int len);
+
+/*
+ Compresses len bytes at buf to the file.
+
+ On a descriptor that does not wait, less than len may be taken; the rest can be written later.
+
+ Returns how many bytes were taken; 0 for none, on an error, if len is no positive int, or if the file is not open for
+ writing.
+ */
+ZEXTERN int gzwrite(gzFile file, voidpc buf, uInt len);
+
+/*
+ Compresses nitems items of size bytes each at buf to the file, as fwrite does; otherwise as gzwrite. On a descriptor that
+ does not wait, an item may be taken in part.
+
+ Returns how many whole items were taken; 0 on an error.
+ */
+ZEXTERN z_size_t gzfwrite(voidpc buf, z_size_t size, z_size_t nitems, gzFile file);
+
+/* Compresses the byte c, as an unsigned char, to the file. Returns that byte, or -1 on an error. */
+ZEXTERN int gzputc(gzFile file, int c);
+
+/*
+ Compresses the text s, without the zero at its end, to the file.
+
+ Returns how many bytes were taken, which is fewer than the text has where a descriptor that does not wait has stalled; -1 on
+ an error, or if the length is no int.
+ */
+ZEXTERN int gzputs(gzFile file, const char *s);
+
+/*
+ Compresses and writes all that was given so far. flush is as for deflate(); Z_FINISH ends the gzip member, and what is
+ written later begins another. Frequent flushes make the file larger.
+
+ Returns Z_OK; Z_STREAM_ERROR if flush is out of range or the file is not open for writing; else gzerror's code.
+ */
+ZEXTERN int gzflush(gzFile file, int flush);
+
+/*
+ Changes level and strategy, as for deflateInit2, for what is written from now on.
+
+ Returns Z_OK; Z_STREAM_ERROR if the file is not open for writing or does not compress; Z_ERRNO or Z_MEM_ERROR if what was
+ given so far could not be written.
+ */
+ZEXTERN int gzsetparams(gzFile file, int level, int strategy);
+
+#if defined(STDC) || defined(Z_HAVE_STDARG_H)
+/*
+ Formats a text as printf does and compresses it to the file. The text must be shorter than the buffer, which has 8192 bytes
+ unless gzbuffer says otherwise.
+
+ Returns the text's length; 0 if it is empty or too long, and nothing is written; an error code, such as Z_STREAM_ERROR if
+ the file is not open for writing. Z_BUF_ERROR says that a descriptor that does not wait has stalled and nothing was written:
+ the call can be made again.
+ */
+ZEXTERN int ZEXPORTVA gzprintf(gzFile file, const char *format, ...);
+
+/* gzprintf with the arguments in a va_list. */
+ZEXTERN int ZEXPORTVA gzvprintf(gzFile file, const char *format, va_list arguments);
+#else
+ZEXTERN int ZEXPORTVA gzprintf();
 #endif
 
-/* The functions that take a length as a file offset, with 64 bits in any program. Compiled with _FILE_OFFSET_BITS=64, the
-   plain names mean these. */
+/* gzgetc as a macro: a byte that is there is taken without a call. */
+#define gzgetc(g) ((g)->have == 0 ? (gzgetc)(g) : ((g)->have--, (g)->pos++, (int)*(g)->next++))
+#endif
+
+/* The functions that take or give a file offset, or open a file, with offsets of 64 bits in any program. Compiled with
+   _FILE_OFFSET_BITS=64, the plain names mean these. */
 #if defined(Z_LARGE64) || defined(Z_WANT64)
 ZEXTERN uLong ZEXPORT adler32_combine64(uLong adler1, uLong adler2, z_off64_t len2);
 ZEXTERN uLong ZEXPORT crc32_combine64(uLong crc1, uLong crc2, z_off64_t len2);
 ZEXTERN uLong ZEXPORT crc32_combine_gen64(z_off64_t len2);
+#  ifndef Z_SOLO
+ZEXTERN gzFile ZEXPORT gzopen64(const char *path, const char *mode);
+ZEXTERN z_off64_t ZEXPORT gzseek64(gzFile file, z_off64_t offset, int whence);
+ZEXTERN z_off64_t ZEXPORT gztell64(gzFile file);
+ZEXTERN z_off64_t ZEXPORT gzoffset64(gzFile file);
+#  endif
 #endif
 #if defined(Z_WANT64) && !defined(ZLIB_INTERNAL)
 #  define adler32_combine adler32_combine64
 #  define crc32_combine crc32_combine64
 #  define crc32_combine_gen crc32_combine_gen64
+#  ifndef Z_SOLO
+#    define gzopen gzopen64
+#    define gzseek gzseek64
+#    define gztell gztell64
+#    define gzoffset gzoffset64
+#  endif
 #endif
 
 #ifdef __cplusplus

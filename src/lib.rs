@@ -4,6 +4,7 @@
 //!
 //! - `ffi` is the C door: it checks pointers, borrows the caller's memory, makes one call into an engine, writes the
 //!   result back and turns errors into zlib's numbers.
+//! - `gz` reads and writes gzip files through the engines and a file descriptor.
 //! - `deflate` and `inflate` are the two engines. They know neither each other nor C.
 //! - `huffman` has what both share: code lengths, codewords, decoding tables.
 //! - `format` is RFC 1950, 1951 and 1952 written down as constants and small functions; `checksum` is Adler-32 and CRC-32.
@@ -17,6 +18,7 @@ mod cpu;
 mod deflate;
 mod ffi;
 mod format;
+mod gz;
 #[cfg(test)]
 mod house;
 mod huffman;

@@ -7,7 +7,8 @@
    A stream is a z_stream that the program owns. An init function (deflateInit or inflateInit, or one of their longer forms)
    puts the library's state behind it; deflate() or inflate() is then called as often as needed, each time with input at
    next_in and room at next_out; deflateEnd() or inflateEnd() takes the state away. compress() and uncompress() do all of
-   that for data that is wholly in memory.
+   that for data that is wholly in memory. The gz functions read and write files in gzip format, as stdio does others: gzopen,
+   gzread or gzwrite, gzclose.
 
    No call prints, exits or installs a signal handler. Calls on different streams may run in different threads at once;
    calls on one stream may not.
@@ -94,3 +95,14 @@ typedef int (*out_func)(void *outDesc, unsigned char *buf, unsigned len);
 
 /* What a stream's state points to; known to the library alone. */
 struct internal_state;
+
+#ifndef Z_SOLO
+/* A file in gzip format that was opened with gzopen or gzdopen. Its first fields are here for the macro gzgetc, and for nothing
+   else. */
+typedef struct gzFile_s *gzFile;
+struct gzFile_s {
+  unsigned have;
+  unsigned char *next;
+  z_off64_t pos;
+};
+#endif

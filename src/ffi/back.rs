@@ -100,7 +100,7 @@ pub unsafe extern "C" fn inflateBack(
     let result = engine.run(&allocator, &mut input, &mut output, &mut calls);
     (strm.next_in, strm.avail_in) = input.map_or((null(), 0), |input| (input.next(), input.left() as c_uint));
     if let Err(Error::Data(fault)) = result {
-        strm.msg = codes::fault_text(fault).as_ptr();
+        strm.msg = fault.text().as_ptr();
     }
     codes::code(result)
 }

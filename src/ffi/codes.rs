@@ -1,7 +1,8 @@
-//! zlib's return codes and messages: the one place where outcomes become numbers and C strings.
+//! zlib's return codes and their texts: the one place where outcomes become numbers.
 #![forbid(unsafe_code)]
 
-use crate::format::outcome::{Error, Fault, Progress};
+use crate::format::outcome::{Error, Progress};
+use crate::gz::error::Condition;
 use core::ffi::{CStr, c_int};
 
 /// Z_OK
@@ -10,6 +11,8 @@ pub const OK: c_int = 0;
 pub const STREAM_END: c_int = 1;
 /// Z_NEED_DICT
 pub const NEED_DICT: c_int = 2;
+/// Z_ERRNO
+pub const ERRNO: c_int = -1;
 /// Z_STREAM_ERROR
 pub const STREAM_ERROR: c_int = -2;
 /// Z_DATA_ERROR
@@ -34,41 +37,29 @@ pub fn code(result: Result<Progress, Error>) -> c_int {
     }
 }
 
+/// The error code of a gz file in this condition.
+pub fn file_code(condition: Condition) -> c_int {
+    match condition {
+        Condition::Good => OK,
+        Condition::System(_) => ERRNO,
+        Condition::Stream(_) => STREAM_ERROR,
+        Condition::Data(_) => DATA_ERROR,
+        Condition::Memory => MEM_ERROR,
+        Condition::Buffer(_) => BUF_ERROR,
+    }
+}
+
 /// What `zError` says of a return code: zlib's text for -6..=2, an empty one otherwise.
 pub fn text(code: c_int) -> &'static CStr {
     match code {
         NEED_DICT => c"need dictionary",
         STREAM_END => c"stream end",
-        -1 => c"file error",
+        ERRNO => c"file error",
         STREAM_ERROR => c"stream error",
         DATA_ERROR => c"data error",
         MEM_ERROR => c"insufficient memory",
         BUF_ERROR => c"buffer error",
         VERSION_ERROR => c"incompatible version",
         _ => c"",
-    }
-}
-
-/// `msg` for damaged input.
-pub fn fault_text(fault: Fault) -> &'static CStr {
-    match fault {
-        Fault::HeaderCheck => c"incorrect header check",
-        Fault::CompressionMethod => c"unknown compression method",
-        Fault::WindowSize => c"invalid window size",
-        Fault::HeaderFlags => c"unknown header flags set",
-        Fault::HeaderCrc => c"header crc mismatch",
-        Fault::BlockType => c"invalid block type",
-        Fault::StoredLengths => c"invalid stored block lengths",
-        Fault::TooManySymbols => c"too many length or distance symbols",
-        Fault::CodeLengthsSet => c"invalid code lengths set",
-        Fault::LengthRepeat => c"invalid bit length repeat",
-        Fault::MissingEndOfBlock => c"invalid code -- missing end-of-block",
-        Fault::LiteralLengthsSet => c"invalid literal/lengths set",
-        Fault::DistancesSet => c"invalid distances set",
-        Fault::LiteralLengthCode => c"invalid literal/length code",
-        Fault::DistanceCode => c"invalid distance code",
-        Fault::DistanceTooFar => c"invalid distance too far back",
-        Fault::DataCheck => c"incorrect data check",
-        Fault::LengthCheck => c"incorrect length check",
     }
 }

@@ -169,7 +169,7 @@ fn show(strm: &mut ZStream, engine: &Inflate, result: Result<Progress, Error>) {
         strm.adler = adler.into();
     }
     if let Err(Error::Data(fault)) = result {
-        strm.msg = codes::fault_text(fault).as_ptr();
+        strm.msg = fault.text().as_ptr();
     }
     if !matches!(result, Ok(Progress::NeedDictionary) | Err(Error::Stream | Error::Memory)) {
         strm.data_type = engine.position() as c_int;

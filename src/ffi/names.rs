@@ -5,6 +5,7 @@
 
 use super::memory::Statistics;
 use super::types::{GzHeader, ZStream};
+use crate::gz::Exposed;
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulong, c_void};
 
 /// An octet.
@@ -43,3 +44,5 @@ pub type gz_header = GzHeader;
 pub type gz_headerp = *mut GzHeader;
 /// What zlazy_stats tells.
 pub type zlazy_statistics = Statistics;
+/// An open gz file.
+pub type gzFile = *mut Exposed;

@@ -1,5 +1,7 @@
-//! How a call on a stream ends. The numbers and C strings for these stand in `ffi/codes.rs` alone.
+//! How a call on a stream ends. The numbers for these stand in `ffi/codes.rs` alone.
 #![forbid(unsafe_code)]
+
+use core::ffi::CStr;
 
 /// A call that did what it could.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,4 +66,30 @@ pub enum Fault {
     DataCheck,
     /// "incorrect length check"
     LengthCheck,
+}
+
+impl Fault {
+    /// zlib's message.
+    pub fn text(self) -> &'static CStr {
+        match self {
+            Fault::HeaderCheck => c"incorrect header check",
+            Fault::CompressionMethod => c"unknown compression method",
+            Fault::WindowSize => c"invalid window size",
+            Fault::HeaderFlags => c"unknown header flags set",
+            Fault::HeaderCrc => c"header crc mismatch",
+            Fault::BlockType => c"invalid block type",
+            Fault::StoredLengths => c"invalid stored block lengths",
+            Fault::TooManySymbols => c"too many length or distance symbols",
+            Fault::CodeLengthsSet => c"invalid code lengths set",
+            Fault::LengthRepeat => c"invalid bit length repeat",
+            Fault::MissingEndOfBlock => c"invalid code -- missing end-of-block",
+            Fault::LiteralLengthsSet => c"invalid literal/lengths set",
+            Fault::DistancesSet => c"invalid distances set",
+            Fault::LiteralLengthCode => c"invalid literal/length code",
+            Fault::DistanceCode => c"invalid distance code",
+            Fault::DistanceTooFar => c"invalid distance too far back",
+            Fault::DataCheck => c"incorrect data check",
+            Fault::LengthCheck => c"incorrect length check",
+        }
+    }
 }

@@ -144,6 +144,17 @@ impl<'a> Output<'a> {
         unsafe { Past::lap(self.next, size) }
     }
 
+    /// Lets `work` write behind what is written, through a cursor that begins there: for an engine, each of whose calls
+    /// has a cursor of its own.
+    pub fn rest<R>(&mut self, work: impl FnOnce(&mut Output) -> R) -> R {
+        let mut rest = Output { next: self.next, room: self.room, written: 0, borrow: PhantomData };
+        let answer = work(&mut rest);
+        let count = rest.written.min(self.room);
+        // SAFETY: `rest` wrote that many bytes from `next` on (its invariant 2), within the same room.
+        unsafe { self.advance(count) };
+        answer
+    }
+
     /// Moves past `count` bytes.
     ///
     /// # Safety
