@@ -107,8 +107,7 @@ impl Sink {
         let Room { engine, bytes, size, unsent } = room;
         let mut output = Output::from(&mut bytes.bytes_mut()[unsent.end..*size]);
         let mut input = Input::from(&[][..]);
-        let call =
-            &mut Call { allocator: &Allocator::Default, input: &mut input, output: &mut output, fields: None };
+        let call = &mut Call { allocator: &Allocator::Default, input: &mut input, output: &mut output, fields: None };
         _ = engine.set_params(call, level, strategy);
         unsent.end += output.written();
     }
