@@ -28,7 +28,7 @@ need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 .PHONY: all headers check check-real demo bench bench-memory install clean help FORCE
 .DELETE_ON_ERROR:
 
-all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/zlib.pc
+all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/zlib.pc build/minigzip
 
 # cargo knows best whether anything is to be done; a result that is the same is not copied, so nothing is linked anew.
 build/libz.a: FORCE
@@ -46,6 +46,10 @@ build/libz.so.1: $(SHARED)
 
 build/libz.so: $(SHARED)
 	ln -sf $(notdir $(SHARED)) $@
+
+build/minigzip: c-tests/minigzip.c build/libz.a include/zlib.h include/zconf.h
+	$(need_cc)
+	$(CC) $(CFLAGS) $(LDFLAGS) -O2 -Wall -Wextra -Iinclude c-tests/minigzip.c build/libz.a -o $@
 
 build/zlib.pc: Makefile FORCE
 	@mkdir -p build
@@ -94,7 +98,7 @@ clean:
 	$(CARGO) clean --manifest-path benches/Cargo.toml
 
 help:
-	@echo 'make             build/libz.so.1, build/libz.a, build/zlib.pc'
+	@echo 'make             build/libz.so.1, build/libz.a, build/zlib.pc, build/minigzip'
 	@echo 'make check       every test; the last line counts them'
 	@echo 'make check-real  python3, git and others on this library'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'

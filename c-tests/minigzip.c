@@ -1,0 +1,187 @@
+/* minigzip: files in gzip format, by the gz functions alone. An example of their use, and a program to test them with.
+ *
+ *   minigzip [-c] [-d] [-f] [-k] [-t] [-1 ... -9] [FILE...]
+ *
+ * Replaces each FILE by FILE.gz, or with -d each FILE.gz by FILE. Without files, or for "-", it goes from standard input to
+ * standard output.
+ *   -c  write to standard output, and keep the files       -d  decompress        -t  decompress, and write nothing
+ *   -f  overwrite files                                    -k  keep the files    -1 ... -9  fastest ... smallest
+ * Ends with 0; with 1 after an error; with 2 if some file was passed over. As with gzip. */
+#define _GNU_SOURCE 1
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "zlib.h"
+
+enum { PIECE = 65536 };
+enum { FINE = 0, FAILED = 1, PASSED_OVER = 2 };
+
+static struct {
+    int decompress, to_stdout, keep, overwrite, test;
+    char level;
+} wish = {0, 0, 0, 0, 0, '6'};
+
+static char buffer[PIECE];
+
+static int complain(const char *name, const char *what, int status) {
+    fprintf(stderr, "minigzip: %s: %s\n", name, what);
+    return status;
+}
+
+/* What gzerror says, which has a name of its own before it. */
+static int complain_of(gzFile file, const char *name) {
+    int code;
+    const char *said = gzerror(file, &code), *colon = strstr(said, ": ");
+    return complain(name, colon ? colon + 2 : said, FAILED);
+}
+
+static int write_all(int fd, const char *bytes, size_t length) {
+    while (length) {
+        ssize_t count = write(fd, bytes, length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return 0;
+        bytes += count, length -= (size_t)count;
+    }
+    return 1;
+}
+
+/* Takes both descriptors over. */
+static int compress_file(int from, int to, const char *name) {
+    char mode[] = {'w', 'b', wish.level, 0};
+    gzFile file = gzdopen(to, mode);
+    ssize_t length;
+    int status = FINE;
+    if (file == NULL) {
+        close(from), close(to);
+        return complain(name, "out of memory", FAILED);
+    }
+    gzbuffer(file, PIECE);
+    while ((length = read(from, buffer, PIECE)) != 0) {
+        if (length < 0 && errno == EINTR) continue;
+        if (length < 0) status = complain(name, strerror(errno), FAILED);
+        else if (gzwrite(file, buffer, (unsigned)length) != (int)length) status = complain_of(file, name);
+        if (status) break;
+    }
+    close(from);
+    if (gzclose(file) != Z_OK && status == FINE) status = complain(name, strerror(errno), FAILED);
+    return status;
+}
+
+/* Takes both descriptors over; `to` is -1 if nothing is to be written. */
+static int decompress_file(int from, int to, const char *name) {
+    gzFile file = gzdopen(from, "rbG");
+    int length, code, status = FINE;
+    if (file == NULL) {
+        close(from), close(to);
+        return complain(name, "out of memory", FAILED);
+    }
+    gzbuffer(file, PIECE);
+    while ((length = gzread(file, buffer, PIECE)) > 0) {
+        if (to >= 0 && !write_all(to, buffer, (size_t)length)) {
+            status = complain(name, strerror(errno), FAILED);
+            break;
+        }
+    }
+    gzerror(file, &code);
+    if (status == FINE && code != Z_OK) status = gzoffset(file) == 0 ? complain(name, "not in gzip format", FAILED) : complain_of(file, name);
+    gzclose(file);
+    if (to >= 0 && close(to) && status == FINE) status = complain(name, strerror(errno), FAILED);
+    return status;
+}
+
+static int one_stream(int from, int to, const char *name) {
+    return wish.decompress ? decompress_file(from, to, name) : compress_file(from, to, name);
+}
+
+/* A copy of standard output, so that it can be closed with each file. */
+static int standard_output(void) {
+    return wish.test ? -1 : dup(STDOUT_FILENO);
+}
+
+/* The name that a file gets; an empty one if it is to be passed over. Newly allocated. */
+static char *new_name(const char *name) {
+    size_t length = strlen(name);
+    int has_suffix = length > 3 && strcmp(name + length - 3, ".gz") == 0;
+    char *other = malloc(length + 4);
+    if (other == NULL) return NULL;
+    memcpy(other, name, length + 1);
+    if (has_suffix != wish.decompress) other[0] = 0;
+    else if (has_suffix) other[length - 3] = 0;
+    else memcpy(other + length, ".gz", 4);
+    return other;
+}
+
+/* The new file has the old one's times and permissions. */
+static void same_properties(int from, int to) {
+    struct stat old;
+    struct timespec times[2];
+    if (fstat(from, &old)) return;
+    times[0] = old.st_atim, times[1] = old.st_mtim;
+    if (fchmod(to, old.st_mode & 07777) || futimens(to, times)) return;
+}
+
+static int replace_file(int from, const char *name) {
+    char *other = new_name(name);
+    int status, to, properties;
+    if (other == NULL) return complain(name, "out of memory", FAILED);
+    if (*other == 0) {
+        free(other), close(from);
+        return complain(name, wish.decompress ? "unknown suffix -- ignored" : "already has .gz suffix -- unchanged", PASSED_OVER);
+    }
+    to = open(other, O_WRONLY | O_CREAT | O_CLOEXEC | (wish.overwrite ? O_TRUNC : O_EXCL), 0600);
+    if (to < 0) {
+        status = complain(other, strerror(errno), errno == EEXIST ? PASSED_OVER : FAILED);
+        free(other), close(from);
+        return status;
+    }
+    properties = dup(to);
+    /* `from` goes with the call, so the properties must be known before; times are set after the last write. */
+    {
+        int old = dup(from);
+        status = one_stream(from, to, name);
+        if (status == FINE) same_properties(old, properties);
+        close(old), close(properties);
+    }
+    if (status != FINE) unlink(other);
+    else if (!wish.keep && unlink(name)) status = complain(name, strerror(errno), FAILED);
+    free(other);
+    return status;
+}
+
+static int one_file(const char *name) {
+    struct stat status;
+    int from;
+    if (strcmp(name, "-") == 0) return one_stream(dup(STDIN_FILENO), standard_output(), "stdin");
+    from = open(name, O_RDONLY | O_CLOEXEC);
+    if (from < 0) return complain(name, strerror(errno), FAILED);
+    if (fstat(from, &status) == 0 && !S_ISREG(status.st_mode) && !wish.to_stdout) {
+        close(from);
+        return complain(name, S_ISDIR(status.st_mode) ? "is a directory -- ignored" : "not a regular file -- ignored", PASSED_OVER);
+    }
+    return wish.to_stdout ? one_stream(from, standard_output(), name) : replace_file(from, name);
+}
+
+int main(int count, char **words) {
+    int option, status = FINE;
+    while ((option = getopt(count, words, "cdfkt123456789")) != -1) {
+        switch (option) {
+        case 'c': wish.to_stdout = 1; break;
+        case 'd': wish.decompress = 1; break;
+        case 'f': wish.overwrite = 1; break;
+        case 'k': wish.keep = 1; break;
+        case 't': wish.test = wish.decompress = wish.to_stdout = 1; break;
+        case '?': return FAILED;
+        default: wish.level = (char)option; break;
+        }
+    }
+    if (optind == count) return one_file("-");
+    for (; optind < count; optind++) {
+        int one = one_file(words[optind]);
+        if (status != FAILED && one != FINE) status = one;
+    }
+    return status;
+}
