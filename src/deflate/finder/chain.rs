@@ -9,6 +9,8 @@ use crate::mem::table::Table;
 
 /// Bytes that a position needs behind it to be remembered.
 const HASHED: usize = 4;
+/// Distance bits that a byte more of a match is worth. At 4 binary data grows, at 8 text does (by about 0.1 %).
+const BITS_PER_BYTE: u32 = 6;
 
 /// A view of the chains.
 pub struct Chains<'a> {
@@ -58,7 +60,8 @@ impl Chains<'_> {
             if ring.u32_ahead(entry, end) == tail && ring.u32_ahead(entry, 0) == word {
                 let found = ring.match_length(position, position - back, HASHED, longest);
                 if found > length
-                    && (best.length == 0 || 4 * (found - length) as u32 + best.distance.ilog2() > back.ilog2())
+                    && (best.length == 0
+                        || BITS_PER_BYTE * (found - length) as u32 + best.distance.ilog2() > back.ilog2())
                 {
                     best = Match { length: found, distance: back };
                     if found >= search.nice || found == longest {
