@@ -1,5 +1,5 @@
 #!/bin/sh
-# A1: a program that was linked to another zlib runs on this one, by LD_PRELOAD and by LD_LIBRARY_PATH, and the dynamic linker
+# A1, A4: a program that was linked to another zlib runs on this one, by LD_PRELOAD and by LD_LIBRARY_PATH, and the dynamic linker
 # has nothing to say about versions. The other zlib is the oracle linked as distributions link theirs, and the system's.
 set -u
 work=build/check/a_preload

@@ -8,7 +8,7 @@ if ! command -v valgrind >/dev/null; then
     echo "skip B3 under valgrind: not installed"
     exit 0
 fi
-for program in b_allocators d_dictionary d_prime e_members e_room; do
+for program in b_allocators d_dictionary d_prime e_members e_room g_damage g_modes g_seek g_stall g_system; do
     [ -e "c-tests/$program.c" ] || continue
     if ! "$CC" -std=gnu11 -O1 -g -w -Ic-tests -Iinclude -DCHECK_PATIENCE=0 "c-tests/$program.c" -o "$work/$program" build/libz.so.1 \
         -pthread -ldl 2>"$work/errors"; then
