@@ -84,6 +84,11 @@ bench-memory: all
 	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin zlazy-memory -- \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) build/libz.so.1 $(LIBS)
 
+# make bench-gz LIBS="a.so b.so" FILES="x y" ROUNDS=5
+bench-gz: all
+	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin gz -- \
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(addprefix --library ,build/libz.so.1 $(LIBS)) $(FILES)
+
 install: all
 	mkdir -p "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	cp $(SHARED) build/libz.a "$(DESTDIR)$(LIBDIR)"
@@ -104,6 +109,7 @@ help:
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
+	@echo 'make bench-gz    speeds of the gz functions'
 	@echo 'make headers     writes include/zlib.h and include/zconf.h anew from the source'
 	@echo 'make install     under PREFIX (default /usr/local); LIBDIR, INCLUDEDIR, DESTDIR'
 	@echo 'make clean       removes what was built'

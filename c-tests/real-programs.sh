@@ -28,10 +28,15 @@ theirs() { env -u LD_PRELOAD -u LD_LIBRARY_PATH "$@"; }
 # True if the program gets this library: what the dynamic linker would load for it.
 gets_ours() { ours env LD_TRACE_LOADED_OBJECTS=1 "$1" 2>/dev/null | grep 'libz\.so\.1' | grep -q "$build/libz.so.1"; }
 
-# True if every call of deflate and inflate that the dynamic linker binds in the program goes to this library.
+# The functions whose binding is looked at, as a pattern.
+compressors='[ind]*e*flate'
+files='gz[a-z0-9_]*'
+functions=$compressors
+
+# True if every call of these functions that the dynamic linker binds in the program goes to this library, and there is one.
 binds_ours() {
     ours env LD_BIND_NOW=1 LD_DEBUG=bindings "$1" --version 2>&1 |
-        sed -n "s#.*binding file .* to \(.*\) \[0\]: normal symbol .[ind]*e*flate'.*#\1#p" >"$work/bindings"
+        sed -n "s#.*binding file .* to \(.*\) \[0\]: normal symbol .$functions'.*#\1#p" >"$work/bindings"
     grep -q "^$build/libz.so.1\$" "$work/bindings" && ! grep -qv "^$build/libz.so.1\$" "$work/bindings"
 }
 
@@ -125,6 +130,77 @@ openssl_zlib() {
         ours "$1" zlib -d -in "$work/file.z" 2>>"$work/stderr" | cmp - "$work/file"
 }
 
+# Packages for Debian are archives of what gzwrite writes and gzread reads.
+dpkg_package() {
+    rm -rf "$work/package" "$work/unpacked"
+    mkdir -p "$work/package/DEBIAN" "$work/package/usr/share/sources"
+    printf 'Package: zlazy-test\nVersion: 1\nArchitecture: all\nMaintainer: nobody <test@localhost>\nDescription: test\n' >"$work/package/DEBIAN/control"
+    cp "$build"/../src/*/*.rs "$build/libz.a" "$work/package/usr/share/sources"
+    ours "$1" --root-owner-group -Zgzip -z9 -b "$work/package" "$work/ours.deb" 2>"$work/stderr" &&
+        theirs "$1" --root-owner-group -Zgzip -b "$work/package" "$work/theirs.deb" &&
+        theirs "$1" -x "$work/ours.deb" "$work/unpacked" && diff -r "$work/package/usr" "$work/unpacked/usr" && rm -rf "$work/unpacked" &&
+        ours "$1" -x "$work/theirs.deb" "$work/unpacked" 2>>"$work/stderr" && diff -r "$work/package/usr" "$work/unpacked/usr" &&
+        [ "$(ours "$1" -f "$work/theirs.deb" Package)" = zlazy-test ] && [ ! -s "$work/stderr" ]
+}
+
+man_page() {
+    {
+        printf '.TH EXAMPLE 1\n.SH NAME\nexample \\- a page to be read\n.SH DESCRIPTION\n'
+        seq -f 'Line %g of a long page.' 20000
+    } | gzip >"$work/example.1.gz"
+    ours "$1" "$work/example.1.gz" 2>"$work/stderr" | grep -q 'example - a page to be read' && [ ! -s "$work/stderr" ]
+}
+
+xml_documents() {
+    { echo '<all>'; seq -f '<one n="%g">text &amp; more text</one>' 30000; echo '</all>'; } >"$work/all.xml"
+    gzip -c "$work/all.xml" >"$work/all.xml.gz"
+    ours "$1" --noout "$work/all.xml.gz" 2>"$work/stderr" &&
+        ours "$1" --compress --output "$work/ours.xml.gz" "$work/all.xml.gz" 2>>"$work/stderr" &&
+        gzip -dc "$work/ours.xml.gz" | sed 1d | cmp - "$work/all.xml" &&
+        head -c 20000 "$work/all.xml.gz" >"$work/short.xml.gz" && ! ours "$1" --noout "$work/short.xml.gz" 2>"$work/said" &&
+        [ -s "$work/said" ] && [ ! -s "$work/stderr" ]
+}
+
+apt_cat() {
+    gzip -c "$build/libz.a" >"$work/archive.gz"
+    gzip -c "$work/file" >>"$work/archive.gz"
+    ours "$1" cat-file "$work/archive.gz" 2>"$work/stderr" >"$work/archive" && cat "$build/libz.a" "$work/file" | cmp - "$work/archive" && [ ! -s "$work/stderr" ]
+}
+
+# Sequences, as text with a line for quality, and 60 places of a longer one.
+sequences() {
+    awk 'BEGIN { srand(7); for (i = 0; i < 40000; i++) all = all substr("ACGT", 1 + int(rand() * 4), 1)
+        print ">long\n" all >ENVIRON["work"] "/long.fa"
+        for (i = 0; i < 3000; i++) print "@read" i "\n" substr(all, 1 + int(rand() * 39000), 500) "\n+\n" sprintf("%500s", "") >ENVIRON["work"] "/reads.fq" }'
+    sed -i 's/ /I/g' "$work/reads.fq"
+    gzip -kf "$work/long.fa" "$work/reads.fq"
+}
+export work
+
+seqtk_reads() {
+    sequences
+    ours "$1" seq -A "$work/reads.fq.gz" 2>"$work/stderr" >"$work/reads.fa" &&
+        sed -n '1~4s/@/>/p;2~4p' "$work/reads.fq" | cmp - "$work/reads.fa" &&
+        ours "$1" comp "$work/long.fa.gz" 2>>"$work/stderr" | grep -q '^long	40000' && [ ! -s "$work/stderr" ]
+}
+
+minimap_maps() {
+    sequences
+    ours "$1" "$work/long.fa.gz" "$work/reads.fq.gz" 2>"$work/stderr" >"$work/ours.paf" &&
+        theirs "$1" "$work/long.fa" "$work/reads.fq" 2>/dev/null >"$work/theirs.paf" && [ -s "$work/ours.paf" ] && cmp "$work/ours.paf" "$work/theirs.paf"
+}
+
+samtools_regions() {
+    {
+        printf '@SQ\tSN:one\tLN:900000\n'
+        seq -f '%g' 1 20000 | awk '{ printf "read%d\t0\tone\t%d\t60\t10M\t*\t0\t0\tACGTACGTAC\tIIIIIIIIII\n", $1, $1 * 20 }'
+    } >"$work/reads.sam"
+    awk 'BEGIN { for (i = 0; i < 5000; i++) print "one\t" i * 80 "\t" i * 80 + 30 }' | gzip >"$work/regions.bed.gz"
+    gzip -dc "$work/regions.bed.gz" >"$work/regions.bed"
+    ours "$1" view -L "$work/regions.bed.gz" "$work/reads.sam" 2>"$work/stderr" >"$work/ours.sam" &&
+        theirs "$1" view -L "$work/regions.bed" "$work/reads.sam" >"$work/theirs.sam" && [ -s "$work/ours.sam" ] && cmp "$work/ours.sam" "$work/theirs.sam" && [ ! -s "$work/stderr" ]
+}
+
 python=/usr/bin/python3
 if [ -x $python ] && ! $python -c 'import test.test_zlib' 2>/dev/null; then
     skip "python3's own tests: the test suite is missing (apt-get install libpython3.11-testsuite)"
@@ -135,6 +211,16 @@ try "git gc, fsck, clone, archive" git git_garbage git
 try "pigz both ways with gzip" pigz pigz_and_gzip pigz
 try "qpdf compresses and reads" qpdf qpdf_streams qpdf
 try "openssl zlib" openssl openssl_zlib openssl
+
+# Programs that call the gz functions.
+functions=$files
+try "dpkg-deb packs and unpacks" dpkg-deb dpkg_package dpkg
+try "man-db reads a page" lexgrog man_page man-db
+try "apt reads members" /usr/lib/apt/apt-helper apt_cat apt
+try "xmllint reads and writes .xml.gz" xmllint xml_documents libxml2-utils
+try "seqtk reads .fq.gz" seqtk seqtk_reads seqtk
+try "minimap2 reads .fa.gz and .fq.gz" minimap2 minimap_maps minimap2
+try "samtools reads .bed.gz" samtools samtools_regions samtools
 
 echo "$passed passed, $failed failed$([ $skipped = 0 ] || echo ", $skipped skipped")"
 [ $failed -eq 0 ]

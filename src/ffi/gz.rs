@@ -22,9 +22,10 @@ const _: () = assert!(size_of::<Handle>() <= 512 && align_of::<Handle>() <= ALIG
 ///
 /// # Safety
 /// `file` is NULL or came from gzopen or gzdopen and was not closed; nothing else uses it during the call.
+#[inline(always)]
 pub(super) unsafe fn opened<'a>(file: gzFile, kind: Kind) -> Option<&'a mut GzFile> {
     // SAFETY: the caller's promise.
-    unsafe { any(file) }.filter(|file| file.is(kind))
+    unsafe { marked(file, |mark| mark == kind as u32) }
 }
 
 /// The file, if it is one.
@@ -32,14 +33,23 @@ pub(super) unsafe fn opened<'a>(file: gzFile, kind: Kind) -> Option<&'a mut GzFi
 /// # Safety
 /// As for `opened`.
 unsafe fn any<'a>(file: gzFile) -> Option<&'a mut GzFile> {
+    // SAFETY: the caller's promise.
+    unsafe { marked(file, |mark| mark == Kind::Reader as u32 || mark == Kind::Writer as u32) }
+}
+
+/// The file, if its mark is right.
+///
+/// # Safety
+/// As for `opened`.
+#[inline(always)]
+unsafe fn marked<'a>(file: gzFile, right: impl FnOnce(u32) -> bool) -> Option<&'a mut GzFile> {
     let file = file.cast::<GzFile>();
-    if file.is_null() {
+    // SAFETY: the caller's promise; only the mark is read before it is known.
+    if file.is_null() || !right(unsafe { (*file).kind }) {
         return None;
     }
-    // SAFETY: the caller's promise; only the mark is read before it is known.
-    let kind = unsafe { (*file).kind };
     // SAFETY: the mark says that it is a file; the borrow is unique by the caller's promise.
-    (kind == Kind::Reader as u32 || kind == Kind::Writer as u32).then(|| unsafe { &mut *file })
+    Some(unsafe { &mut *file })
 }
 
 /// Puts an open file behind a gzFile.

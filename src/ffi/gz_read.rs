@@ -96,7 +96,11 @@ unsafe fn byte(file: gzFile) -> c_int {
     if file.begin_read().is_err() {
         return -1;
     }
-    file.byte().map_or(-1, c_int::from)
+    match file.pass_one() {
+        // SAFETY: the mod.rs of gz, invariant 2: what is ready lies in the buffer.
+        Some(next) => unsafe { *next }.into(),
+        None => file.first_byte().map_or(-1, c_int::from),
+    }
 }
 
 /// Puts a byte back, to be read next. One is always possible after a read; more, as far as the buffer goes, of which gzbuffer's

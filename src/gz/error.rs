@@ -47,7 +47,7 @@ impl Report {
 
     /// Whether nothing is.
     pub fn is_good(&self) -> bool {
-        self.condition == Condition::Good
+        matches!(self.condition, Condition::Good)
     }
 
     /// Whether it is more than that data ended too early, so that reading cannot go on.

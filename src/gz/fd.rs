@@ -1,4 +1,6 @@
-//! A file descriptor: the only place where the gz room asks the system for anything. Each call here is one system call.
+//! A file descriptor, and what else the gz room asks the system and the C library for: nothing else in the room does.
+//!
+//! Each function here is one call of theirs.
 
 use super::mode::{Direction, Mode};
 use crate::mem::output::Output;
@@ -145,6 +147,13 @@ fn place_of_errno() -> *mut c_int {
         )))]
         return libc::__errno_location();
     }
+}
+
+/// Where `byte` is first.
+pub fn find(bytes: &[u8], byte: u8) -> Option<usize> {
+    // SAFETY: the bytes are readable.
+    let found = unsafe { libc::memchr(bytes.as_ptr().cast::<c_void>(), byte.into(), bytes.len()) };
+    (!found.is_null()).then(|| found.addr() - bytes.as_ptr().addr())
 }
 
 /// The system's words for an error number, in the program's language, without the zero; as many as there is room for.

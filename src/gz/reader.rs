@@ -16,11 +16,13 @@ const TOO_SHORT: Condition = Condition::Buffer(c"unexpected end of file");
 
 impl GzFile {
     /// Where `next` stands in the buffer; beyond it if a program has set it elsewhere.
+    #[inline]
     fn place(&self) -> usize {
         self.buffer.as_ref().map_or(0, |buffer| self.exposed.next.addr().wrapping_sub(buffer.bytes().as_ptr().addr()))
     }
 
     /// The bytes that were decompressed and not read yet.
+    #[inline]
     fn ready(&self) -> &[u8] {
         let place = self.place();
         let bytes = self.buffer.as_ref().map_or(&[][..], |buffer| buffer.bytes());
@@ -38,6 +40,7 @@ impl GzFile {
     }
 
     /// Passes over `count` of the bytes to be read.
+    #[inline]
     fn pass(&mut self, count: usize) {
         self.exposed.have -= count as c_uint;
         self.exposed.next = self.exposed.next.wrapping_add(count);
@@ -45,12 +48,15 @@ impl GzFile {
     }
 
     /// Begins a call that reads: it fails if something serious is the matter and nothing is left from before.
+    #[inline]
     pub fn begin_read(&mut self) -> Result<(), Failed> {
-        if self.common.report.is_serious() && !self.common.stalled && self.exposed.have == 0 {
-            return Err(Failed);
+        if self.common.report.is_good() {
+            return Ok(());
         }
         if self.common.stalled {
             self.common.report.clear();
+        } else if self.common.report.is_serious() && self.exposed.have == 0 {
+            return Err(Failed);
         }
         Ok(())
     }
@@ -186,25 +192,31 @@ impl GzFile {
         Some(count)
     }
 
-    /// Reads a byte.
-    pub fn byte(&mut self) -> Option<u8> {
-        if let Some(&byte) = self.ready().first() {
+    /// Where a byte lies that is ready, which counts as read.
+    #[inline]
+    pub fn pass_one(&mut self) -> Option<*const u8> {
+        let next = self.exposed.next;
+        (self.exposed.have != 0).then(|| {
             self.pass(1);
-            return Some(byte);
-        }
+            next.cast_const()
+        })
+    }
+
+    /// Reads a byte when none is ready.
+    #[inline(never)]
+    pub fn first_byte(&mut self) -> Option<u8> {
         let mut byte = [0];
         (self.read(&mut Output::from(&mut byte[..])) == 1).then_some(byte[0])
     }
 
     /// Reads up to the first newline or until `into` is full; `false` if not a byte could be read.
     pub fn line(&mut self, into: &mut Output) -> bool {
-        if self.skip().is_err() {
+        if self.skip != 0 && self.skip().is_err() {
             return false;
         }
-        if into.room() == 0 {
-            return true;
-        }
-        while into.room() != 0 {
+        let mut ended = into.room() == 0;
+        let whole = ended;
+        while !ended {
             if self.exposed.have == 0 {
                 if self.fetch().is_err() && self.exposed.have == 0 {
                     break;
@@ -216,17 +228,15 @@ impl GzFile {
             }
             let ready = self.ready();
             let reach = &ready[..ready.len().min(into.room())];
-            let newline = newline_in(reach);
+            let newline = fd::find(reach, b'\n');
             let count = into.write(&reach[..newline.map_or(reach.len(), |at| at + 1)]);
             if count == 0 {
                 self.exposed.have = 0;
             }
             self.pass(count);
-            if newline.is_some() {
-                break;
-            }
+            ended = newline.is_some() || into.room() == 0;
         }
-        into.written() != 0
+        whole || into.written() != 0
     }
 
     /// Puts a byte before those to be read; `false` if there is no place for it or no memory, or if it is no byte (`None`).
@@ -286,18 +296,4 @@ impl GzFile {
         self.source.rewind();
         self.common.report.clear();
     }
-}
-
-/// Where the first newline is.
-fn newline_in(bytes: &[u8]) -> Option<usize> {
-    /// Bytes that are compared at once.
-    const STRIDE: usize = 32;
-    let mut before = 0;
-    for piece in bytes.chunks(STRIDE) {
-        if piece.iter().fold(false, |found, &byte| found | (byte == b'\n')) {
-            return piece.iter().position(|&byte| byte == b'\n').map(|at| before + at);
-        }
-        before += piece.len();
-    }
-    None
 }

@@ -4,8 +4,8 @@
 //! wait, a call says how much it has taken, and the next one goes on from there.
 #![forbid(unsafe_code)]
 
+use super::GzFile;
 use super::error::{Condition, Failed};
-use super::{GzFile, Kind};
 use crate::format::flush::Flush;
 use crate::mem::input::Input;
 use core::ffi::c_int;
@@ -14,17 +14,19 @@ use core::ffi::c_int;
 const STALLED: Condition = Condition::Buffer(c"stalled write on gzprintf");
 
 impl GzFile {
-    /// Begins a call that writes: `false` if the file cannot be written to or something is the matter.
+    /// Begins a call that writes: `false` if something is the matter.
     #[inline]
     pub fn begin_write(&mut self) -> bool {
-        if !self.is(Kind::Writer) || !self.common.report.is_good() && !self.common.stalled {
-            return false;
+        if self.common.report.is_good() {
+            return true;
         }
-        self.common.report.clear();
-        true
+        if self.common.stalled {
+            self.common.report.clear();
+        }
+        self.common.stalled
     }
 
-    /// Makes `why` the file's condition.
+    /// Makes `condition` the file's.
     pub fn fail(&mut self, condition: Condition) {
         self.common.report.set(condition);
     }
@@ -125,21 +127,25 @@ impl GzFile {
     /// Writes a byte; `false` if it was not taken.
     #[inline]
     pub fn write_byte(&mut self, byte: u8) -> bool {
-        if self.settle().is_err() {
-            return false;
-        }
-        if self.waiting.is_empty() {
-            self.waiting = 0..0;
-        }
-        if self.waiting.end < self.size
-            && let Some(place) = self.buffer.as_mut().and_then(|buffer| buffer.bytes_mut().get_mut(self.waiting.end))
+        let end = self.waiting.end;
+        // What waits begins anywhere in a buffer that was emptied: `write` sees to that.
+        if self.skip == 0
+            && end < self.size
+            && self.waiting.start < end
+            && let Some(place) = self.buffer.as_mut().and_then(|buffer| buffer.bytes_mut().get_mut(end))
         {
             *place = byte;
-            self.waiting.end += 1;
+            self.waiting.end = end + 1;
             self.exposed.pos += 1;
             return true;
         }
-        self.write(&mut Input::from(&[byte][..])) == 1
+        self.write_first_byte(byte)
+    }
+
+    /// Writes a byte when the buffer is empty or full.
+    #[inline(never)]
+    fn write_first_byte(&mut self, byte: u8) -> bool {
+        self.settle().is_ok() && self.write(&mut Input::from(&[byte][..])) == 1
     }
 
     /// Compresses what lies in the buffer's second half, and brings what is left to its start. Whether that still reaches
