@@ -49,7 +49,7 @@ build/libz.so: $(SHARED)
 
 build/minigzip: c-tests/minigzip.c build/libz.a include/zlib.h include/zconf.h
 	$(need_cc)
-	$(CC) $(CFLAGS) $(LDFLAGS) -O2 -Wall -Wextra -Iinclude c-tests/minigzip.c build/libz.a -o $@
+	$(CC) -O2 -Wall -Wextra $(CFLAGS) $(LDFLAGS) -Iinclude c-tests/minigzip.c build/libz.a -o $@
 
 build/zlib.pc: Makefile FORCE
 	@mkdir -p build

@@ -126,7 +126,7 @@ static void same_properties(int from, int to) {
 
 static int replace_file(int from, const char *name) {
     char *other = new_name(name);
-    int status, to, properties;
+    int status, to, old, properties;
     if (other == NULL) return complain(name, "out of memory", FAILED);
     if (*other == 0) {
         free(other), close(from);
@@ -138,14 +138,11 @@ static int replace_file(int from, const char *name) {
         free(other), close(from);
         return status;
     }
-    properties = dup(to);
-    /* `from` goes with the call, so the properties must be known before; times are set after the last write. */
-    {
-        int old = dup(from);
-        status = one_stream(from, to, name);
-        if (status == FINE) same_properties(old, properties);
-        close(old), close(properties);
-    }
+    /* Both descriptors are closed by the call, but times can be set only after the last write. */
+    old = dup(from), properties = dup(to);
+    status = one_stream(from, to, name);
+    if (status == FINE) same_properties(old, properties);
+    close(old), close(properties);
     if (status != FINE) unlink(other);
     else if (!wish.keep && unlink(name)) status = complain(name, strerror(errno), FAILED);
     free(other);

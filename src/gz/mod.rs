@@ -15,7 +15,7 @@
 //! Invariants:
 //! 1. `exposed` is the head of [`GzFile`]: programs' `gzgetc` macro reads and moves it.
 //! 2. When reading, the `have` bytes from `next` lie in `buffer`. Programs may move both together by the macro, and nothing
-//!    else; all but `pass_one`, which is the macro as a function, check it all the same.
+//!    else; all but `pass_one` and `ready_now`, which trust them as the macro does, check it all the same.
 //! 3. When writing, `have` is 0; `waiting` lies in `buffer`, and between calls in its first half.
 
 pub mod error;

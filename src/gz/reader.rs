@@ -41,7 +41,7 @@ impl GzFile {
 
     /// Passes over `count` of the bytes to be read.
     #[inline]
-    fn pass(&mut self, count: usize) {
+    pub fn pass(&mut self, count: usize) {
         self.exposed.have -= count as c_uint;
         self.exposed.next = self.exposed.next.wrapping_add(count);
         self.exposed.pos += count as i64;
@@ -190,6 +190,12 @@ impl GzFile {
             }
         }
         Some(count)
+    }
+
+    /// Where the bytes that are ready lie, and how many there are; none while a seek has bytes to pass over.
+    #[inline]
+    pub fn ready_now(&self) -> (*const u8, usize) {
+        (self.exposed.next.cast_const(), if self.skip == 0 { self.exposed.have as usize } else { 0 })
     }
 
     /// Where a byte lies that is ready, which counts as read.
