@@ -526,7 +526,8 @@ static void took_gap(struct side *side, long position) {
             errno = 0; \
             answer = said_[j_] = (long)(__VA_ARGS__); \
             got = (size_t)(by->gztell(by->file) - before_[j_]); \
-            if (!program.exact && !OK(got == (size_t)(taken), "round %lu: took %zu, said %ld: %s:%s", program.round, got, answer, #__VA_ARGS__, recent())) return 0; \
+            /* zlib gives up a file whose gzflush(Z_FINISH) stalled. */ \
+            if (!program.exact && j_ == 0 && !OK(got == (size_t)(taken), "round %lu: took %zu, said %ld: %s:%s", program.round, got, answer, #__VA_ARGS__, recent())) return 0; \
             if (got) took_gap(by, before_[j_]), took(by, from, got); \
             (void)answer; \
         } \
