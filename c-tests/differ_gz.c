@@ -10,6 +10,7 @@
 #define CHECK_TWO_LIBRARIES
 #include "check.h"
 #include "check/library.h"
+#include "check/lots.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -94,15 +95,12 @@ static char folder[100];
 
 /* The program under way. */
 static struct {
-    unsigned long round;
     enum kind kind;
     int writing, plain, exact;
     enum weather weather;
-    struct lots lots;
     unsigned char *content; /* reading: what the file has */
     size_t length, arrived; /* of it; of this, what can be read */
     unsigned char *text;
-    char trace[6000];
 } program;
 
 static struct side *side_of[FDS];
@@ -190,28 +188,6 @@ off64_t lseek64(int fd, off64_t offset, int whence) {
     return syscall(SYS_lseek, fd, offset, whence);
 }
 
-__attribute__((format(printf, 1, 2))) static void trace(const char *format, ...) {
-    size_t length = strlen(program.trace);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(program.trace + length, sizeof program.trace - length, format, arguments);
-    va_end(arguments);
-}
-
-static const char *recent(void) {
-    size_t length = strlen(program.trace);
-    return program.trace + (length > 400 ? length - 400 : 0);
-}
-
-static int number(size_t n) {
-    return (int)below(&program.lots, n);
-}
-
-/* Mostly good values, now and then a bad one. */
-static long odd(long good, long bad) {
-    return number(15) ? good : bad;
-}
-
 /* Calls on both sides, in expressions that name the side `by`; compares what they return. */
 static long code_;
 #define BOTH(...) \
@@ -226,9 +202,9 @@ static long code_;
         } \
         code_ = codes_[1]; \
         trace("=%ld", code_); \
-        if (!OK(codes_[0] == codes_[1], "round %lu: %ld, zlib %ld: %s:%s", program.round, codes_[0], codes_[1], #__VA_ARGS__, recent())) return 0; \
+        if (!OK(codes_[0] == codes_[1], "round %lu: %ld, zlib %ld: %s:%s", run.round, codes_[0], codes_[1], #__VA_ARGS__, recent())) return 0; \
         if (code_ == -1 && program.exact && errors_[1] != 9999 && \
-            !OK(errors_[0] == errors_[1], "round %lu: errno %d, zlib %d: %s:%s", program.round, errors_[0], errors_[1], #__VA_ARGS__, recent())) return 0; \
+            !OK(errors_[0] == errors_[1], "round %lu: errno %d, zlib %d: %s:%s", run.round, errors_[0], errors_[1], #__VA_ARGS__, recent())) return 0; \
     } while (0)
 
 /* The sentence without the file's name, which must be there. */
@@ -247,14 +223,14 @@ static int same_state(void) {
     int codes[2];
     const char *said[2] = {sentence(a, &codes[0]), sentence(b, &codes[1])};
     long offsets[2];
-    if (!OK(codes[0] == codes[1] && strcmp(said[0], said[1]) == 0, "round %lu: condition %d %s, zlib %d %s:%s", program.round, codes[0], said[0], codes[1], said[1], recent())) return 0;
-    if (!OK(a->gztell(a->file) == b->gztell(b->file), "round %lu: gztell %ld, zlib %ld:%s", program.round, a->gztell(a->file), b->gztell(b->file), recent())) return 0;
-    if (!OK(a->gzeof(a->file) == b->gzeof(b->file), "round %lu: gzeof %d, zlib %d:%s", program.round, a->gzeof(a->file), b->gzeof(b->file), recent())) return 0;
-    if (!OK(a->file->have == b->file->have && a->file->pos == b->file->pos, "round %lu: have %u pos %ld, zlib %u %ld:%s", program.round, a->file->have, (long)a->file->pos, b->file->have, (long)b->file->pos, recent())) return 0;
+    if (!OK(codes[0] == codes[1] && strcmp(said[0], said[1]) == 0, "round %lu: condition %d %s, zlib %d %s:%s", run.round, codes[0], said[0], codes[1], said[1], recent())) return 0;
+    if (!OK(a->gztell(a->file) == b->gztell(b->file), "round %lu: gztell %ld, zlib %ld:%s", run.round, a->gztell(a->file), b->gztell(b->file), recent())) return 0;
+    if (!OK(a->gzeof(a->file) == b->gzeof(b->file), "round %lu: gzeof %d, zlib %d:%s", run.round, a->gzeof(a->file), b->gzeof(b->file), recent())) return 0;
+    if (!OK(a->file->have == b->file->have && a->file->pos == b->file->pos, "round %lu: have %u pos %ld, zlib %u %ld:%s", run.round, a->file->have, (long)a->file->pos, b->file->have, (long)b->file->pos, recent())) return 0;
     if (program.writing && !program.plain) return 1;
     offsets[0] = a->gzoffset(a->file), offsets[1] = b->gzoffset64(b->file);
-    if (!OK(offsets[0] == offsets[1], "round %lu: gzoffset %ld, zlib %ld:%s", program.round, offsets[0], offsets[1], recent())) return 0;
-    return OK(a->calls == b->calls, "round %lu: other system calls:%s", program.round, recent());
+    if (!OK(offsets[0] == offsets[1], "round %lu: gzoffset %ld, zlib %ld:%s", run.round, offsets[0], offsets[1], recent())) return 0;
+    return OK(a->calls == b->calls, "round %lu: other system calls:%s", run.round, recent());
 }
 
 /* The buffers that calls write to, before and after. */
@@ -264,7 +240,7 @@ static void clear_rooms(size_t n) {
 }
 
 static int same_rooms(size_t n) {
-    return OK(memcmp(sides[0].room, sides[1].room, n + 64) == 0, "round %lu: other bytes:%s", program.round, recent());
+    return OK(memcmp(sides[0].room, sides[1].room, n + 64) == 0, "round %lu: other bytes:%s", run.round, recent());
 }
 
 /* A gzip member of some of the text, by zlib's compressor; its length. */
@@ -272,7 +248,7 @@ static size_t member(unsigned char *to, size_t room) {
     z_stream strm;
     gz_header header;
     unsigned char name[] = "a name", extra[] = "extra";
-    size_t n = number(12) ? piece(&program.lots, 40000) : 0, at = (size_t)number(1000);
+    size_t n = number(12) ? piece(&run.lots, 40000) : 0, at = (size_t)number(1000);
     memset(&strm, 0, sizeof strm);
     memset(&header, 0, sizeof header);
     if (sides[1].library.deflateInit2_(&strm, number(10), Z_DEFLATED, 31 - number(3), 8, number(5), ZLIB_VERSION, (int)sizeof strm)) return 0;
@@ -295,7 +271,7 @@ static void make_content(void) {
     int shape = number(16);
     trace(" content %d", shape);
     if (shape == 0) { /* plain */
-        at = piece(&program.lots, 60000);
+        at = piece(&run.lots, 60000);
         memcpy(program.content, program.text, at);
     } else if (shape == 1) {
         at = (size_t)number(5);
@@ -304,10 +280,10 @@ static void make_content(void) {
     } else if (shape > 2) {
         for (part = 1 + (size_t)number(4); part; part--) at += member(program.content + at, (CONTENT - at) / 2);
     }
-    if (shape > 10 && at) program.content[below(&program.lots, number(2) ? at : at < 40 ? at : 40)] ^= (unsigned char)(1 << number(8));
-    if (shape > 8 && shape < 13) at = below(&program.lots, at + 1);
+    if (shape > 10 && at) program.content[below(&run.lots, number(2) ? at : at < 40 ? at : 40)] ^= (unsigned char)(1 << number(8));
+    if (shape > 8 && shape < 13) at = below(&run.lots, at + 1);
     if (shape == 5 || shape == 11) {
-        part = number(3) ? (size_t)number(30) : piece(&program.lots, 20000);
+        part = number(3) ? (size_t)number(30) : piece(&run.lots, 20000);
         memcpy(program.content + at, number(3) ? program.text + 7 : nearly[number(3)], part < 6 ? part : 6);
         memcpy(program.content + at + (part < 6 ? part : 6), program.text + 13, part < 6 ? 0 : part - 6);
         at += part;
@@ -326,7 +302,7 @@ static int open_side(struct side *side, const char *mode, size_t start) {
     int ends[2], flags = program.writing ? O_RDWR | O_CREAT : O_RDONLY;
     snprintf(side->path, sizeof side->path, "%s/%d/file.gz", folder, side == &sides[1]);
     side->at = 0, side->calls = 0, side->sunk_length = 0, side->taken_length = 0, side->fd = side->far = -1;
-    side->lots = lots_from(program.round * 7 + 3);
+    side->lots = lots_from(run.round * 7 + 3);
     if (program.kind <= FILE_FD) {
         int fd = open(side->path, O_RDWR | O_CREAT | O_TRUNC, 0600);
         if (fd < 0 || !put(fd, program.content, program.writing ? start : program.length)) return 0;
@@ -365,17 +341,17 @@ static int open_side(struct side *side, const char *mode, size_t start) {
 }
 
 static int open_both_sides(const char *mode, size_t start) {
-    struct lots lots = program.lots;
+    struct lots lots = run.lots;
     trace(" kind %d mode %s start %zu", program.kind, mode, start);
-    if (!OK(open_side(&sides[0], mode, start), "round %lu: no file", program.round)) return 0;
-    program.lots = lots;
-    if (!OK(open_side(&sides[1], mode, start), "round %lu: no file", program.round)) return 0;
-    return OK((sides[0].file == NULL) == (sides[1].file == NULL), "round %lu: opened %p, zlib %p:%s", program.round, (void *)sides[0].file, (void *)sides[1].file, recent());
+    if (!OK(open_side(&sides[0], mode, start), "round %lu: no file", run.round)) return 0;
+    run.lots = lots;
+    if (!OK(open_side(&sides[1], mode, start), "round %lu: no file", run.round)) return 0;
+    return OK((sides[0].file == NULL) == (sides[1].file == NULL), "round %lu: opened %p, zlib %p:%s", run.round, (void *)sides[0].file, (void *)sides[1].file, recent());
 }
 
 /* Bytes arrive. */
 static int arrive(void) {
-    size_t n = piece(&program.lots, 30000), left = program.length - program.arrived;
+    size_t n = piece(&run.lots, 30000), left = program.length - program.arrived;
     int i;
     if (program.kind <= FILE_FD) { /* the file grows */
         for (i = 0; i < 2; i++) {
@@ -383,7 +359,7 @@ static int arrive(void) {
             int fd;
             snprintf(path, sizeof path, "%s/%d/file.gz", folder, i);
             fd = open(path, O_WRONLY | O_APPEND);
-            if (fd < 0 || !put(fd, program.text, n % 300)) return OK(0, "round %lu: no append", program.round);
+            if (fd < 0 || !put(fd, program.text, n % 300)) return OK(0, "round %lu: no append", run.round);
             close(fd);
         }
         trace(" grow %zu", n % 300);
@@ -397,9 +373,9 @@ static int arrive(void) {
         for (i = 0; i < 2; i++) {
             if (sides[i].far >= 0 && syscall(SYS_ioctl, sides[i].far, 0x541b, &waits[i])) return 1;
         }
-        if (sides[0].far < 0 || waits[0] || waits[1]) return OK(waits[0] == waits[1], "round %lu: %d in the pipe, zlib %d:%s", program.round, waits[0], waits[1], recent());
+        if (sides[0].far < 0 || waits[0] || waits[1]) return OK(waits[0] == waits[1], "round %lu: %d in the pipe, zlib %d:%s", run.round, waits[0], waits[1], recent());
         for (i = 0; i < 2; i++) {
-            if (n && !put(sides[i].far, program.content + program.arrived, n)) return OK(0, "round %lu: no room in a pipe", program.round);
+            if (n && !put(sides[i].far, program.content + program.arrived, n)) return OK(0, "round %lu: no room in a pipe", run.round);
             if (n == left) close(sides[i].far), sides[i].far = -1;
         }
     }
@@ -430,7 +406,7 @@ static int wrong_direction(void) {
 
 static int seek(void) {
     int whence = number(2);
-    long offset = number(6) ? (long)piece(&program.lots, program.writing ? 3000 : 50000) : 0;
+    long offset = number(6) ? (long)piece(&run.lots, program.writing ? 3000 : 50000) : 0;
     if (whence == SEEK_CUR && number(program.writing ? 12 : 2) == 0) offset = -offset;
     offset = odd(offset, number(2) ? -5 : whence ? 0x7ffffffffffffff0 : 0x3fffffffffffffff);
     if (program.writing && offset > 1000000) offset = -1;
@@ -453,7 +429,7 @@ static int ask(void) {
 }
 
 static int read_step(void) {
-    size_t n = number(8) ? piece(&program.lots, 20000) : (size_t)number(100000), size = 1 + (size_t)number(9);
+    size_t n = number(8) ? piece(&run.lots, 20000) : (size_t)number(100000), size = 1 + (size_t)number(9);
     unsigned length = (unsigned)odd((long)n, 0x80000000L);
     int c;
     switch (number(16)) {
@@ -527,13 +503,13 @@ static void took_gap(struct side *side, long position) {
             answer = said_[j_] = (long)(__VA_ARGS__); \
             got = (size_t)(by->gztell(by->file) - before_[j_]); \
             /* zlib gives up a file whose gzflush(Z_FINISH) stalled. */ \
-            if (!program.exact && j_ == 0 && !OK(got == (size_t)(taken), "round %lu: took %zu, said %ld: %s:%s", program.round, got, answer, #__VA_ARGS__, recent())) return 0; \
+            if (!program.exact && j_ == 0 && !OK(got == (size_t)(taken), "round %lu: took %zu, said %ld: %s:%s", run.round, got, answer, #__VA_ARGS__, recent())) return 0; \
             if (got) took_gap(by, before_[j_]), took(by, from, got); \
             (void)answer; \
         } \
         code_ = said_[1]; \
         trace("=%ld", code_); \
-        if (program.exact && !OK(said_[0] == said_[1], "round %lu: %ld, zlib %ld: %s:%s", program.round, said_[0], said_[1], #__VA_ARGS__, recent())) return 0; \
+        if (program.exact && !OK(said_[0] == said_[1], "round %lu: %ld, zlib %ld: %s:%s", run.round, said_[0], said_[1], #__VA_ARGS__, recent())) return 0; \
     } while (0)
 
 static int print(void) {
@@ -574,7 +550,7 @@ static int flush_in_bad_weather(void) {
 }
 
 static int write_step(void) {
-    size_t n = number(6) ? piece(&program.lots, 3000) : (size_t)number(60000), at = (size_t)number(2000), size = 1 + (size_t)number(9);
+    size_t n = number(6) ? piece(&run.lots, 3000) : (size_t)number(60000), at = (size_t)number(2000), size = 1 + (size_t)number(9);
     int c = number(256), level = (int)odd(number(11) - 1, 10), strategy = (int)odd(number(5), 7);
     static char text[300];
     unsigned char byte = (unsigned char)c;
@@ -644,11 +620,11 @@ static int same_file(struct side *side, const char *whose, size_t start) {
         n = syscall(SYS_read, fd, side->sunk, SUNK);
         close(fd);
         length = n < 0 ? 0 : (size_t)n;
-        if (length < start) return OK(0, "round %lu: %s file is shorter than before", program.round, whose);
+        if (length < start) return OK(0, "round %lu: %s file is shorter than before", run.round, whose);
         from += start, length -= start;
     }
     if (program.plain) {
-        return OK(length == side->taken_length && memcmp(from, side->taken, length) == 0, "round %lu: %s file has %zu bytes, took %zu:%s", program.round, whose, length, side->taken_length, recent());
+        return OK(length == side->taken_length && memcmp(from, side->taken, length) == 0, "round %lu: %s file has %zu bytes, took %zu:%s", run.round, whose, length, side->taken_length, recent());
     }
     while (length) {
         z_stream strm;
@@ -663,15 +639,15 @@ static int same_file(struct side *side, const char *whose, size_t start) {
             n = ROOM - strm.avail_out;
             if (at + n > side->taken_length || memcmp(got, side->taken + at, n)) {
                 sides[1].library.inflateEnd(&strm);
-                return OK(0, "round %lu: %s file differs from what was taken near %zu of %zu:%s", program.round, whose, at, side->taken_length, recent());
+                return OK(0, "round %lu: %s file differs from what was taken near %zu of %zu:%s", run.round, whose, at, side->taken_length, recent());
             }
             at += n;
         } while (code == Z_OK);
         from += length - strm.avail_in, length = strm.avail_in;
         sides[1].library.inflateEnd(&strm);
-        if (code != Z_STREAM_END) return OK(0, "round %lu: %s file gives %d at %zu:%s", program.round, whose, code, at, recent());
+        if (code != Z_STREAM_END) return OK(0, "round %lu: %s file gives %d at %zu:%s", run.round, whose, code, at, recent());
     }
-    return OK(at == side->taken_length, "round %lu: %s file has %zu bytes, took %zu:%s", program.round, whose, at, side->taken_length, recent());
+    return OK(at == side->taken_length, "round %lu: %s file has %zu bytes, took %zu:%s", run.round, whose, at, side->taken_length, recent());
 }
 
 static void forget(void) {
@@ -698,11 +674,11 @@ static void read_program(void) {
     int step;
     size_t start;
     make_content();
-    start = (program.kind == FILE_FD || program.kind == PIPE) && number(8) == 0 ? below(&program.lots, program.length + 1) : 0;
+    start = (program.kind == FILE_FD || program.kind == PIPE) && number(8) == 0 ? below(&run.lots, program.length + 1) : 0;
     if (program.kind == FILE_FD || is_pipe()) program.weather = number(3) ? CHANGING : FAIR;
     if (!open_both_sides(mode, start) || sides[0].file == NULL) return;
     if (number(3) == 0) {
-        unsigned size = number(4) ? (unsigned)piece(&program.lots, 600) : (unsigned)number(100000);
+        unsigned size = number(4) ? (unsigned)piece(&run.lots, 600) : (unsigned)number(100000);
         trace(" gzbuffer(%u)", size);
         sides[0].gzbuffer(sides[0].file, size), sides[1].gzbuffer(sides[1].file, size);
     }
@@ -731,7 +707,7 @@ static void write_program(void) {
     if (!open_both_sides(mode, start) || sides[0].file == NULL) return;
     if (program.kind == FILE_FD && strchr(mode, 'a') == NULL) start = 0;
     if (number(2) == 0) {
-        unsigned size = number(4) ? (unsigned)piece(&program.lots, 600) : (unsigned)number(100000);
+        unsigned size = number(4) ? (unsigned)piece(&run.lots, 600) : (unsigned)number(100000);
         trace(" gzbuffer(%u)", size);
         sides[0].gzbuffer(sides[0].file, size), sides[1].gzbuffer(sides[1].file, size);
     }
@@ -761,19 +737,17 @@ static void write_program(void) {
             while ((n = syscall(SYS_read, side->far, side->sunk + side->sunk_length, SUNK - side->sunk_length)) > 0) side->sunk_length += (size_t)n;
         }
     }
-    if (!OK(closed[0] == closed[1] || !program.exact, "round %lu: gzclose %d, zlib %d:%s", program.round, closed[0], closed[1], recent())) return;
+    if (!OK(closed[0] == closed[1] || !program.exact, "round %lu: gzclose %d, zlib %d:%s", run.round, closed[0], closed[1], recent())) return;
     if (closed[0] == Z_OK) same_file(&sides[0], "our", start);
     if (closed[1] == Z_OK && program.exact) same_file(&sides[1], "zlib's", start);
 }
 
 static void one_program(unsigned long round) {
-    program.round = round;
-    program.lots = lots_from(round * 11 + 5);
+    run_begin(round, round * 11 + 5, 15);
     program.kind = (enum kind)number(KINDS);
     program.writing = number(5) > 2;
     program.plain = 0, program.exact = 1, program.weather = FAIR;
     program.length = program.arrived = 0;
-    program.trace[0] = 0;
     make_data(program.text, 70000, number(DATA_KINDS), round % 50);
     if (program.writing) write_program();
     else read_program();
