@@ -1,12 +1,10 @@
 # Builds libz.so.1 and libz.a from the crate, and runs everything that judges them. "make help" lists the targets.
 #
-# From the environment or the command line: CC, CFLAGS, LDFLAGS, CARGO, CARGO_TARGET_DIR, PREFIX, LIBDIR, INCLUDEDIR, DESTDIR.
+# From the environment or the command line: CC, CFLAGS, LDFLAGS, CARGO, CARGO_TARGET_DIR; for installing, see packaging/install.mk.
 
 CARGO ?= cargo
 CC ?= cc
 PREFIX ?= /usr/local
-LIBDIR ?= $(PREFIX)/lib
-INCLUDEDIR ?= $(PREFIX)/include
 
 # The version of zlib that the library stands in for: the file's name, and what zlib.pc says.
 VERSION := 1.4.0
@@ -25,17 +23,21 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all headers check check-real demo bench bench-memory install clean help FORCE
+.PHONY: all headers check check-real demo bench bench-memory bench-gz clean help FORCE
 .DELETE_ON_ERROR:
 
-all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/zlib.pc build/minigzip
+all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/minigzip build/zlazy-run build/zlazy-stats.so
+
+include packaging/install.mk
 
 # cargo knows best whether anything is to be done; a result that is the same is not copied, so nothing is linked anew.
 build/libz.a: FORCE
-	$(need_cargo)
 	@mkdir -p build
-	$(CARGO) build --release --locked
-	@cmp -s "$$CARGO_TARGET_DIR/release/libz.a" $@ || cp "$$CARGO_TARGET_DIR/release/libz.a" $@
+	@if $(CARGO) --version >/dev/null 2>&1; then \
+	  echo $(CARGO) build --release --locked && $(CARGO) build --release --locked && \
+	  { cmp -s "$$CARGO_TARGET_DIR/release/libz.a" $@ || cp "$$CARGO_TARGET_DIR/release/libz.a" $@; }; \
+	elif [ -e $@ ]; then echo "make: $(CARGO) is missing here, as it often is for root: $@ is used as it is" >&2; \
+	else echo "make: $(CARGO) is missing: install stable Rust." >&2; exit 1; fi
 
 $(SHARED): build/libz.a include/zlib.map
 	$(need_cc)
@@ -50,14 +52,6 @@ build/libz.so: $(SHARED)
 build/minigzip: c-tests/minigzip.c build/libz.a include/zlib.h include/zconf.h
 	$(need_cc)
 	$(CC) -O2 -Wall -Wextra $(CFLAGS) $(LDFLAGS) -Iinclude c-tests/minigzip.c build/libz.a -o $@
-
-build/zlib.pc: Makefile FORCE
-	@mkdir -p build
-	@{ echo 'prefix=$(PREFIX)'; echo 'libdir=$(LIBDIR)'; echo 'includedir=$(INCLUDEDIR)'; echo; \
-	  echo 'Name: zlib'; echo 'Description: compression library with the interface of zlib (this is zlazy)'; \
-	  echo 'Version: $(VERSION)'; echo 'License: Zlib'; echo; \
-	  echo 'Libs: -L$${libdir} -lz'; echo 'Cflags: -I$${includedir}'; } >$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 headers:
 	$(need_cargo)
@@ -89,21 +83,13 @@ bench-gz: all
 	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin gz -- \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(addprefix --library ,build/libz.so.1 $(LIBS)) $(FILES)
 
-install: all
-	mkdir -p "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
-	cp $(SHARED) build/libz.a "$(DESTDIR)$(LIBDIR)"
-	ln -sf $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/libz.so.1"
-	ln -sf $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/libz.so"
-	cp build/zlib.pc "$(DESTDIR)$(LIBDIR)/pkgconfig"
-	cp include/zlib.h include/zconf.h "$(DESTDIR)$(INCLUDEDIR)"
-
 clean:
 	rm -rf build
 	$(CARGO) clean
 	$(CARGO) clean --manifest-path benches/Cargo.toml
 
 help:
-	@echo 'make             build/libz.so.1, build/libz.a, build/zlib.pc, build/minigzip'
+	@echo 'make             build/libz.so.1, build/libz.a, build/minigzip, build/zlazy-run'
 	@echo 'make check       every test; the last line counts them'
 	@echo 'make check-real  python3, git and others on this library'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
@@ -111,5 +97,7 @@ help:
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
 	@echo 'make bench-gz    speeds of the gz functions'
 	@echo 'make headers     writes include/zlib.h and include/zconf.h anew from the source'
-	@echo 'make install     under PREFIX (default /usr/local); LIBDIR, INCLUDEDIR, DESTDIR'
+	@echo 'make install     under PREFIX (default /usr/local), in zlib'"'"'s place; MODE=zlazy: beside it, as libzlazy'
+	@echo 'make uninstall   takes that away again (same PREFIX and MODE)'
+	@echo 'make prefixed    build/libzlazy.a and build/libzlazy.so, whose every name begins with zlazy_'
 	@echo 'make clean       removes what was built'
