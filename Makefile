@@ -1,9 +1,10 @@
 # Builds libz.so.1 and libz.a from the crate, and runs everything that judges them. "make help" lists the targets.
 #
-# From the environment or the command line: CC, CFLAGS, LDFLAGS, CARGO, CARGO_TARGET_DIR, PREFIX, LIBDIR, INCLUDEDIR, DESTDIR.
+# From the environment or the command line: CC, CFLAGS, LDFLAGS, AR, OBJCOPY, CARGO, CARGO_TARGET_DIR, PREFIX, LIBDIR, INCLUDEDIR, DESTDIR.
 
 CARGO ?= cargo
 CC ?= cc
+OBJCOPY ?= objcopy
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -40,6 +41,25 @@ build/libz.a: FORCE
 $(SHARED): build/libz.a include/zlib.map
 	$(need_cc)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@
+
+# Every name as zlazy_NAME and no other to be seen, so that it can be in a program beside another zlib or Rust archive. Renaming
+# and hiding are two steps because the objcopies do not agree which comes first. zlazy_prefix.h goes with it: see zconf.h.
+build/libzlazy.a: build/libz.a build/zlazy_prefix.h
+	$(need_cc)
+	$(call need,$(OBJCOPY),install binutils or set OBJCOPY to llvm-objcopy)
+	@rm -f $@
+	$(CC) $(CFLAGS) -r -nostdlib -Wl,-u,zlibVersion -Wl,-u,gzprintf build/libz.a -o build/zlazy.o
+	@awk '/^[^#]/ { print (/^zlazy_/ ? "" : "zlazy_") $$1 }' c-tests/abi.tsv >build/zlazy.names
+	@sed 's/^zlazy_\(.*\)/\1 &/' build/zlazy.names >build/zlazy.renames
+	$(OBJCOPY) --redefine-syms=build/zlazy.renames build/zlazy.o
+	$(OBJCOPY) --keep-global-symbols=build/zlazy.names build/zlazy.o
+	$(AR) rcs $@ build/zlazy.o
+	@rm -f build/zlazy.o build/zlazy.names build/zlazy.renames
+
+build/zlazy_prefix.h: c-tests/abi.tsv Makefile
+	@mkdir -p build
+	@{ echo '/* The names in libzlazy. zconf.h includes this for programs that define ZLAZY_PREFIX. */'; \
+	  awk '/^[^#]/ && !/^zlazy_/ { print "#pragma redefine_extname " $$1 " zlazy_" $$1 }' c-tests/abi.tsv; } >$@
 
 build/libz.so.1: $(SHARED)
 	ln -sf $(notdir $(SHARED)) $@

@@ -43,6 +43,12 @@
 #  endif
 #endif
 
+/* With ZLAZY_PREFIX, a program calls the functions of libzlazy, in which each has zlazy_ before its name, so that it can be in
+   a process with another zlib. The program's source has the usual names. */
+#ifdef ZLAZY_PREFIX
+#  include "zlazy_prefix.h"
+#endif
+
 /* The largest windowBits and memLevel. */
 #ifndef MAX_WBITS
 #  define MAX_WBITS 15
