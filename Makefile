@@ -1,9 +1,10 @@
 # Builds libz.so.1 and libz.a from the crate, and runs everything that judges them. "make help" lists the targets.
 #
-# From the environment or the command line: CC, CFLAGS, LDFLAGS, CARGO, CARGO_TARGET_DIR; for installing, see packaging/install.mk.
+# From the environment or the command line: CC, CFLAGS, LDFLAGS, AR, OBJCOPY, CARGO, CARGO_TARGET_DIR; for installing, see packaging/install.mk.
 
 CARGO ?= cargo
 CC ?= cc
+OBJCOPY ?= objcopy
 PREFIX ?= /usr/local
 
 # The version of zlib that the library stands in for: the file's name, and what zlib.pc says.

@@ -5,7 +5,6 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
-OBJCOPY ?= objcopy
 ZLAZY_VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 PREFIXED := build/libzlazy.so.$(ZLAZY_VERSION)
 
@@ -24,12 +23,19 @@ prefixed: build/libzlazy.a $(PREFIXED)
 	@ln -sf $(notdir $(PREFIXED)) build/libzlazy.so.0
 	@ln -sf $(notdir $(PREFIXED)) build/libzlazy.so
 
-# The names are those that zconf.h maps; the two of gzprintf's inner calls get others, too, so that both archives can be linked.
+# Every name as zlazy_NAME and no other to be seen, so that it can be in a program beside another zlib or Rust archive. Renaming
+# and hiding are two steps because the objcopies do not agree which comes first. zconf.h has the names.
 build/libzlazy.a: build/libz.a include/zconf.h
-	$(call need,$(OBJCOPY),install binutils or set OBJCOPY to yours)
-	@sed -n 's/^#  define \([A-Za-z0-9_]*\) \(zlazy_[A-Za-z0-9_]*\)$$/\1 \2/p' include/zconf.h >build/prefixed.names
-	@for name in gzprintf gzvprintf; do echo "_zlazy_$$name _zlazy_prefixed_$$name"; done >>build/prefixed.names
-	$(OBJCOPY) --redefine-syms=build/prefixed.names build/libz.a $@
+	$(need_cc)
+	$(call need,$(OBJCOPY),install binutils or set OBJCOPY to llvm-objcopy)
+	@rm -f $@
+	$(CC) $(CFLAGS) -r -nostdlib -Wl,-u,zlibVersion -Wl,-u,gzprintf build/libz.a -o build/zlazy.o
+	@sed -n 's/^#  define \([A-Za-z0-9_]*\) \(zlazy_[A-Za-z0-9_]*\)$$/\1 \2/p' include/zconf.h >build/zlazy.renames
+	@{ cut -d ' ' -f 2 build/zlazy.renames; sed -n 's/.* \(zlazy_[A-Za-z_]*\)(.*/\1/p' include/zlib.h | sort -u; } >build/zlazy.names
+	$(OBJCOPY) --redefine-syms=build/zlazy.renames build/zlazy.o
+	$(OBJCOPY) --keep-global-symbols=build/zlazy.names build/zlazy.o
+	$(AR) rcs $@ build/zlazy.o
+	@rm -f build/zlazy.o build/zlazy.names build/zlazy.renames
 
 $(PREFIXED): build/libzlazy.a packaging/libzlazy.map
 	$(need_cc)
