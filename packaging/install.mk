@@ -25,13 +25,13 @@ prefixed: build/libzlazy.a $(PREFIXED)
 
 # Every name as zlazy_NAME and no other to be seen, so that it can be in a program beside another zlib or Rust archive. Renaming
 # and hiding are two steps because the objcopies do not agree which comes first. zconf.h has the names.
-build/libzlazy.a: build/libz.a include/zconf.h
+build/libzlazy.a: build/libz.a include/zconf.h include/zlib.h packaging/install.mk
 	$(need_cc)
 	$(call need,$(OBJCOPY),install binutils or set OBJCOPY to llvm-objcopy)
 	@rm -f $@
 	$(CC) $(CFLAGS) -r -nostdlib -Wl,-u,zlibVersion -Wl,-u,gzprintf build/libz.a -o build/zlazy.o
 	@sed -n 's/^#  define \([A-Za-z0-9_]*\) \(zlazy_[A-Za-z0-9_]*\)$$/\1 \2/p' include/zconf.h >build/zlazy.renames
-	@{ cut -d ' ' -f 2 build/zlazy.renames; sed -n 's/.* \(zlazy_[A-Za-z_]*\)(.*/\1/p' include/zlib.h | sort -u; } >build/zlazy.names
+	@{ cut -d ' ' -f 2 build/zlazy.renames; sed -n 's/.*[ *]\(zlazy_[A-Za-z_]*\)(.*/\1/p' include/zlib.h | sort -u; } >build/zlazy.names
 	$(OBJCOPY) --redefine-syms=build/zlazy.renames build/zlazy.o
 	$(OBJCOPY) --keep-global-symbols=build/zlazy.names build/zlazy.o
 	$(AR) rcs $@ build/zlazy.o
