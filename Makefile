@@ -24,7 +24,7 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all headers check check-real demo bench bench-memory bench-gz clean help FORCE
+.PHONY: all headers check check-real setup-real demo bench bench-memory bench-gz clean help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/minigzip build/zlazy-run build/zlazy-stats.so
@@ -62,8 +62,12 @@ check: all
 	$(need_cc)
 	@CC="$(CC)" CARGO="$(CARGO)" sh c-tests/run
 
+# REAL="nginx git" for some of them.
 check-real: all
-	@CC="$(CC)" sh c-tests/real-programs.sh
+	@CC="$(CC)" sh c-tests/real/run $(REAL)
+
+setup-real:
+	@sh c-tests/real/setup
 
 demo: all
 	@CC="$(CC)" sh c-tests/demo.sh "$(F)"
@@ -92,7 +96,7 @@ clean:
 help:
 	@echo 'make             build/libz.so.1, build/libz.a, build/minigzip, build/zlazy-run'
 	@echo 'make check       every test; the last line counts them'
-	@echo 'make check-real  python3, git and others on this library'
+	@echo 'make check-real  nginx, git, java and others on this library (REAL="nginx git" for some; make setup-real installs them)'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
