@@ -36,7 +36,7 @@ fn main() -> Outcome {
 }
 
 /// How much larger a PNG is than its SVG.
-const SCALE: f32 = 1.5;
+const SCALE: f32 = 1.0;
 
 /// Writes an SVG, and the PNG of it.
 fn save(folder: &Path, name: &str, svg: &str, fonts: &Arc<resvg::usvg::fontdb::Database>) -> Outcome {
