@@ -103,7 +103,9 @@ pub fn choose(coder: &mut Coder, question: &Question) -> (Form, u64) {
             codewords::assign(&litlen, &mut coder.litlen);
             codewords::assign(&distance, &mut coder.distance);
             plan.compose(question.last, &mut coder.prefix);
-            coder.prices.learn(&coder.tally);
+            if !question.last {
+                coder.prices.learn(&coder.tally);
+            }
         }
         _ => {
             coder.litlen = FIXED_LITLEN;
