@@ -24,7 +24,7 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all headers check check-real setup-real demo bench bench-memory bench-gz bench-results plots clean help FORCE
+.PHONY: all headers check check-real check-portable check-tiers setup-real demo bench bench-memory bench-gz bench-results plots clean help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/minigzip build/zlazy-run build/zlazy-stats.so
@@ -69,6 +69,17 @@ check-real: all
 setup-real:
 	@sh c-tests/real/setup
 
+# The whole suite on a library without vector kernels, in a copy of the tree, so that this one's build stays.
+check-portable:
+	@rm -rf build/portable && mkdir -p build/portable
+	@tar -cf - --exclude=./build --exclude=./target --exclude=./.git . | tar -xf - -C build/portable
+	@RUSTFLAGS="--cfg zlazy_portable" CARGO_TARGET_DIR="$$CARGO_TARGET_DIR/portable" $(MAKE) -C build/portable check
+
+# The programs of checks with what the library uses of the processor lowered.
+check-tiers: all
+	@for tier in base avx2 vpclmul; do echo "ZLAZY_TIER=$$tier"; \
+	  ZLAZY_TIER=$$tier CC="$(CC)" CARGO="$(CARGO)" sh c-tests/run $$(ls c-tests | sed -n 's/^\([a-g]_.*\)\.c$$/\1/p') || exit 1; done
+
 demo: all
 	@CC="$(CC)" sh c-tests/demo.sh "$(F)"
 
@@ -106,6 +117,7 @@ help:
 	@echo 'make             build/libz.so.1, build/libz.a, build/minigzip, build/zlazy-run'
 	@echo 'make check       every test; the last line counts them'
 	@echo 'make check-real  nginx, git, java and others on this library (REAL="nginx git" for some; make setup-real installs them)'
+	@echo 'make check-portable, make check-tiers  the tests without vector kernels, and at each lower tier'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
