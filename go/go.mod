@@ -1,0 +1,3 @@
+module github.com/zlazy/zlazy/go
+
+go 1.22.0
