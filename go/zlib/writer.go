@@ -39,6 +39,7 @@ type Writer struct {
 	level      int
 	dictionary []byte
 	headed     bool // the header is made
+	err        error
 }
 
 // NewWriter returns a Writer of the default level. Call Close when all is written.
@@ -66,25 +67,35 @@ func NewWriterLevelDict(w io.Writer, level int, dict []byte) (*Writer, error) {
 // Reset makes z a Writer to w as NewWriterLevelDict would return it, with the same level and dictionary.
 func (z *Writer) Reset(w io.Writer) {
 	z.codec.Init(w, z.level, z.dictionary, libz.Adler32)
-	z.headed = false
+	z.headed, z.err = false, nil
 }
 
 // Write compresses p, some of it perhaps only at a later Write, at Flush or Close.
 func (z *Writer) Write(p []byte) (n int, err error) {
 	z.begin()
-	return z.codec.Write(p)
+	if z.err != nil || len(p) == 0 {
+		return 0, z.err
+	}
+	n, z.err = z.codec.Write(p)
+	return n, z.err
 }
 
 // Flush writes all that is pending, so that who reads the output can decode all data so far. It is zlib's Z_SYNC_FLUSH.
 func (z *Writer) Flush() error {
 	z.begin()
-	return z.codec.Flush()
+	if z.err == nil {
+		z.err = z.codec.Flush()
+	}
+	return z.err
 }
 
 // Close writes all that is pending and the checksum. It does not close the io.Writer.
 func (z *Writer) Close() error {
 	z.begin()
-	return codec.Close(&z.codec, trailer)
+	if z.err == nil {
+		z.err = codec.Close(&z.codec, trailer)
+	}
+	return z.err
 }
 
 // begin makes the header before the first data.
