@@ -56,22 +56,24 @@ func sentences() []byte {
 	return text.Bytes()
 }
 
-// JSON returns n bytes of records such as a web service answers with.
-func JSON(n int) []byte {
+// JSON returns n bytes, up to 2 MiB, of records such as a web service answers with.
+func JSON(n int) []byte { return bytes.Clone(records()[:n]) }
+
+var records = sync.OnceValue(func() []byte {
 	random := rand.New(rand.NewSource(2))
 	names := strings.Fields("Ada Blaise Carl Dorothy Emmy Felix Grace Henri Ida Johann Kurt Leonhard Mary Niels Olga Pierre Rosa Sofia Thomas Ursula")
 	name := func() string { return names[random.Intn(len(names))] }
 	prose := bytes.Fields(Text(200_000))
 	var text bytes.Buffer
 	text.WriteByte('[')
-	for i := 0; text.Len() < n; i++ {
+	for i := 0; text.Len() < 2<<20; i++ {
 		fmt.Fprintf(&text, `{"id":"%024x","index":%d,"active":%t,"balance":"$%d.%02d","age":%d,"name":"%s %s","company":"%s & %s","tags":["%s","%s"],`,
 			random.Uint64(), i, random.Intn(2) == 0, random.Intn(5000), random.Intn(100), 18+random.Intn(60), name(), name(), name(), name(), name(), name())
 		begin := random.Intn(len(prose) - 100)
 		fmt.Fprintf(&text, `"latitude":%.4f,"about":%q},`, random.Float64()*180-90, bytes.Join(prose[begin:begin+30+random.Intn(30)], []byte(" ")))
 	}
-	return text.Bytes()[:n]
-}
+	return text.Bytes()
+})
 
 // Noise returns n random bytes.
 func Noise(n int) []byte {
