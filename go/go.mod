@@ -3,6 +3,7 @@ module github.com/zlazy/zlazy/go
 go 1.22.0
 
 require (
+	github.com/NYTimes/gziphandler v1.1.1
 	github.com/klauspost/compress v1.18.0
 	google.golang.org/grpc v1.71.3
 	google.golang.org/protobuf v1.36.4
