@@ -63,3 +63,15 @@ if "${CC:-cc}" -w "$work/system.c" -o "$work/system" -l:libz.so.1 2>"$work/syste
 else
     echo "skip Go beside the system's zlib: the system has none to link to"
 fi
+
+# An installed library instead of the checkout's archive.
+if command -v "${PKG_CONFIG:-pkg-config}" >/dev/null 2>&1; then
+    mkdir -p "$work/installed"
+    cp ../include/*.h ../build/zlazy_prefix.h ../build/libzlazy.a "$work/installed"
+    printf 'Name: zlazy\nDescription: zlazy\nVersion: 0\nCflags: -DZLAZY_PREFIX -I${pcfiledir}\nLibs: -L${pcfiledir} -lzlazy\n' >"$work/installed/zlazy.pc"
+    PKG_CONFIG_PATH=$work/installed
+    export PKG_CONFIG_PATH
+    check "Go by pkg-config" "$GO" test -count=1 -tags zlazy_pkgconfig ./flate ./gzip ./zlib
+else
+    echo "skip Go by pkg-config: there is no pkg-config here"
+fi
