@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -209,7 +210,7 @@ func BenchmarkIdleWriters(b *testing.B) {
 // holds is what Go's heap has in use, garbage apart, and what the process has of the machine's memory.
 func holds() (goBytes, resident int) {
 	runtime.GC()
-	runtime.GC()
+	debug.FreeOSMemory()
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	if statm, err := os.ReadFile("/proc/self/statm"); err == nil {

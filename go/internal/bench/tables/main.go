@@ -147,7 +147,7 @@ func count(n float64) string {
 		return "–"
 	}
 	digits := strconv.FormatFloat(math.Round(n), 'f', 0, 64)
-	for i := len(digits) - 3; i > 0; i -= 3 {
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits

@@ -9,6 +9,7 @@ var sizes = []string{"1B", "1KiB", "8KiB", "64KiB", "512KiB", "1MiB"}
 
 // tables writes all tables.
 func (r results) tables(out *bytes.Buffer) {
+	r.summary(out)
 	r.allocations(out)
 	r.messages(out, "GZIPCompressor", "Compressing a message: GZIPCompressor")
 	r.messages(out, "GZIPDecompressor", "Decompressing a message: GZIPDecompressor")
