@@ -1,10 +1,9 @@
 # Builds libz.so.1 and libz.a from the crate, and runs everything that judges them. "make help" lists the targets.
 #
-# From the environment or the command line: CC, CFLAGS, LDFLAGS, AR, OBJCOPY, CARGO, CARGO_TARGET_DIR, GO, PREFIX, LIBDIR, INCLUDEDIR, DESTDIR.
+# From the environment or the command line: CC, CFLAGS, LDFLAGS, AR, OBJCOPY, CARGO, CARGO_TARGET_DIR, PREFIX, LIBDIR, INCLUDEDIR, DESTDIR.
 
 CARGO ?= cargo
 CC ?= cc
-GO ?= go
 OBJCOPY ?= objcopy
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
@@ -27,7 +26,7 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all go check-go headers check check-real demo bench bench-memory install clean help FORCE
+.PHONY: all headers check check-real demo bench bench-memory install clean help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/zlib.pc build/minigzip
@@ -80,21 +79,15 @@ build/zlib.pc: Makefile FORCE
 	  echo 'Libs: -L$${libdir} -lz'; echo 'Cflags: -I$${includedir}'; } >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
+include go/module.mk
+
 headers:
 	$(need_cargo)
 	ZLAZY_HEADERS="$(CURDIR)/include" $(CARGO) check --quiet --locked --features headers
 
-# Go programs in this checkout, or with a "replace" in their go.mod that leads here, link this archive.
-go: build/libzlazy.a
-	$(call need,$(GO),install Go 1.22 or set GO to yours)
-	cd go && CGO_CFLAGS="-O2 -g -DZLAZY_ARCHIVE=$$(cksum <../build/libzlazy.a | cut -d ' ' -f 1)" $(GO) build ./...
-
-check-go: all
-	@CC="$(CC)" GO="$(GO)" sh c-tests/run go
-
 check: all
 	$(need_cc)
-	@CC="$(CC)" CARGO="$(CARGO)" GO="$(GO)" sh c-tests/run
+	@CC="$(CC)" CARGO="$(CARGO)" sh c-tests/run
 
 check-real: all
 	@CC="$(CC)" sh c-tests/real-programs.sh
@@ -133,14 +126,14 @@ clean:
 
 help:
 	@echo 'make             build/libz.so.1, build/libz.a, build/zlib.pc, build/minigzip'
-	@echo 'make go          build/libzlazy.a, the archive with prefixed names, and the Go module on it'
 	@echo 'make check       every test; the last line counts them'
-	@echo 'make check-go    the tests of the Go module'
 	@echo 'make check-real  python3, git and others on this library'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
 	@echo 'make bench-gz    speeds of the gz functions'
+	@echo 'make go          build/libzlazy.a, the archive with prefixed names, and the Go module on it'
+	@echo 'make check-go    the tests of the Go module'
 	@echo 'make headers     writes include/zlib.h and include/zconf.h anew from the source'
 	@echo 'make install     under PREFIX (default /usr/local); LIBDIR, INCLUDEDIR, DESTDIR'
 	@echo 'make clean       removes what was built'

@@ -67,7 +67,7 @@ fi
 # An installed library instead of the checkout's archive.
 if command -v "${PKG_CONFIG:-pkg-config}" >/dev/null 2>&1; then
     mkdir -p "$work/installed"
-    cp ../include/*.h ../build/zlazy_prefix.h ../build/libzlazy.a "$work/installed"
+    cp ../include/*.h ../build/*.h ../build/libzlazy.a "$work/installed" 2>/dev/null
     printf 'Name: zlazy\nDescription: zlazy\nVersion: 0\nCflags: -DZLAZY_PREFIX -I${pcfiledir}\nLibs: -L${pcfiledir} -lzlazy\n' >"$work/installed/zlazy.pc"
     PKG_CONFIG_PATH=$work/installed
     export PKG_CONFIG_PATH
