@@ -79,8 +79,6 @@ build/zlib.pc: Makefile FORCE
 	  echo 'Libs: -L$${libdir} -lz'; echo 'Cflags: -I$${includedir}'; } >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
-include go/module.mk
-
 headers:
 	$(need_cargo)
 	ZLAZY_HEADERS="$(CURDIR)/include" $(CARGO) check --quiet --locked --features headers
@@ -129,11 +127,13 @@ help:
 	@echo 'make check       every test; the last line counts them'
 	@echo 'make check-real  python3, git and others on this library'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
+	@echo 'make go          build/libzlazy.a, the archive with prefixed names, and the Go module on it'
+	@echo 'make check-go    the tests of the Go module'
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
 	@echo 'make bench-gz    speeds of the gz functions'
-	@echo 'make go          build/libzlazy.a, the archive with prefixed names, and the Go module on it'
-	@echo 'make check-go    the tests of the Go module'
 	@echo 'make headers     writes include/zlib.h and include/zconf.h anew from the source'
 	@echo 'make install     under PREFIX (default /usr/local); LIBDIR, INCLUDEDIR, DESTDIR'
 	@echo 'make clean       removes what was built'
+
+include go/module.mk
