@@ -4,11 +4,11 @@
 //! is built with the sanitizer, too: so a block that goes through the pool looks like a race. Its runtime has two functions
 //! for such a case. They are weak references here: in any other program their addresses are 0, and the cost is the look.
 //!
-//! They are AnnotateHappensBefore and AnnotateHappensAfter, and not __tsan_release and __tsan_acquire, because the runtime of Go's
-//! race detector has functions of the latter names that take other arguments.
+//! They are AnnotateHappensBefore and AnnotateHappensAfter, and not __tsan_release and __tsan_acquire, because the runtime of
+//! Go's race detector has functions of the latter names that take other arguments.
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-use core::ffi::{c_char, c_int, c_void};
+use core::ffi::c_void;
 
 /// What this thread did so far happens before what others do after [`received`] with the same address.
 #[inline(always)]
@@ -18,8 +18,12 @@ pub fn handed_over<T>(place: &T) {
         let function: usize;
         // SAFETY: reads one entry of the global offset table, which the weak reference makes exist.
         unsafe {
-            core::arch::asm!(".weak AnnotateHappensBefore", "mov {0}, qword ptr [rip + AnnotateHappensBefore@GOTPCREL]", out(reg) function,
-                options(pure, readonly, nostack, preserves_flags));
+            core::arch::asm!(
+                ".weak AnnotateHappensBefore",
+                "mov {0}, qword ptr [rip + AnnotateHappensBefore@GOTPCREL]",
+                out(reg) function,
+                options(pure, readonly, nostack, preserves_flags)
+            );
         }
         // SAFETY: 0 or the runtime's function, which takes any address.
         unsafe { call(function, (&raw const *place).cast()) }
@@ -36,8 +40,12 @@ pub fn received<T>(place: &T) {
         let function: usize;
         // SAFETY: as in `handed_over`.
         unsafe {
-            core::arch::asm!(".weak AnnotateHappensAfter", "mov {0}, qword ptr [rip + AnnotateHappensAfter@GOTPCREL]", out(reg) function,
-                options(pure, readonly, nostack, preserves_flags));
+            core::arch::asm!(
+                ".weak AnnotateHappensAfter",
+                "mov {0}, qword ptr [rip + AnnotateHappensAfter@GOTPCREL]",
+                out(reg) function,
+                options(pure, readonly, nostack, preserves_flags)
+            );
         }
         // SAFETY: as in `handed_over`.
         unsafe { call(function, (&raw const *place).cast()) }
@@ -53,11 +61,11 @@ pub fn received<T>(place: &T) {
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[inline(always)]
 unsafe fn call(function: usize, place: *const c_void) {
-    type Annotate = unsafe extern "C" fn(*const c_char, c_int, *const c_void);
+    type Annotate = unsafe extern "C" fn(*const u8, i32, *const c_void);
     // SAFETY: the caller's promise; a NULL function is None.
     let function: Option<Annotate> = unsafe { core::mem::transmute(function) };
     if let Some(function) = function {
         // SAFETY: the caller's promise.
-        unsafe { function(c"zlazy".as_ptr(), 0, place) }
+        unsafe { function(c"zlazy".as_ptr().cast(), 0, place) }
     }
 }
