@@ -119,6 +119,8 @@ help:
 	@echo 'make check-real  nginx, git, java and others on this library (REAL="nginx git" for some; make setup-real installs them)'
 	@echo 'make check-portable, make check-tiers  the tests without vector kernels, and at each lower tier'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
+	@echo 'make go          build/libzlazy.a, the archive with prefixed names, and the Go module on it'
+	@echo 'make check-go    the tests of the Go module'
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
 	@echo 'make bench-gz    speeds of the gz functions'
@@ -129,3 +131,5 @@ help:
 	@echo 'make uninstall   takes that away again (same PREFIX and MODE)'
 	@echo 'make prefixed    build/libzlazy.a and build/libzlazy.so, whose every name begins with zlazy_'
 	@echo 'make clean       removes what was built'
+
+include go/module.mk
