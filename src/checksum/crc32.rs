@@ -27,6 +27,7 @@ const fn table() -> [u32; 256] {
 }
 
 /// Carries the checksum `start` on over `data`.
+#[inline]
 pub fn crc32(start: u32, data: &[u8]) -> u32 {
     if let &[byte] = data {
         return one_byte(start, byte);

@@ -126,6 +126,7 @@ impl Blocks {
     }
 
     /// Reads blocks until something is lacking, `flush` asks to stop, or the last block ends.
+    #[inline(always)]
     pub fn run(
         &mut self,
         memory: &Allocator,
@@ -134,18 +135,21 @@ impl Blocks {
         past: &Past,
         flush: Flush,
     ) -> Result<Stop, Error> {
-        let stop_at_blocks = matches!(flush, Flush::Block | Flush::Trees);
-        let stop_at_codes = flush == Flush::Trees;
         loop {
             let flow = match self.at {
-                At::Between if stop_at_blocks => Ok(Some(Stop::Boundary)),
-                At::Between | At::Type => self.block_type(input, stop_at_codes),
-                At::StoredLength => self.stored_length(input, stop_at_codes),
+                At::Between if matches!(flush, Flush::Block | Flush::Trees) => Ok(Some(Stop::Boundary)),
+                At::Between | At::Type => self.block_type(input, flush),
+                At::StoredLength => self.stored_length(input, flush),
                 At::StoredFirst | At::Stored => self.stored(input, output),
                 At::Counts => self.counts(memory, input),
                 At::CodeLengthLengths => self.code_length_lengths(input),
-                At::Lengths => self.lengths(input, stop_at_codes),
-                _ => self.symbols(input, output, past),
+                At::Lengths => self.lengths(input, flush),
+                At::FirstSymbol | At::Symbol => self.symbol(input, output, past),
+                At::LengthExtra => Ok(self.length_extra(input)),
+                At::Distance => self.distance(input),
+                At::DistanceExtra => Ok(self.distance_extra(input)),
+                At::Match => self.copy_match(output, past),
+                At::Literal => Ok(self.literal(output)),
             };
             if let Some(stop) = flow? {
                 return Ok(stop);
@@ -153,8 +157,9 @@ impl Blocks {
         }
     }
 
+    #[inline(never)]
     /// Three bits: is it the last block, and of which type?
-    fn block_type(&mut self, input: &mut Input, stop_at_codes: bool) -> Flow {
+    fn block_type(&mut self, input: &mut Input, flush: Flush) -> Flow {
         if self.last {
             self.bits.align();
             return Ok(Some(Stop::Last));
@@ -172,15 +177,16 @@ impl Blocks {
         };
         if self.at == At::FirstSymbol {
             self.tables.use_fixed();
-            if stop_at_codes {
+            if flush == Flush::Trees {
                 return Ok(Some(Stop::Boundary));
             }
         }
         Ok(None)
     }
 
+    #[inline(never)]
     /// A stored block's length, twice, from the next byte on.
-    fn stored_length(&mut self, input: &mut Input, stop_at_codes: bool) -> Flow {
+    fn stored_length(&mut self, input: &mut Input, flush: Flush) -> Flow {
         self.bits.align();
         if self.bits.need(32, input).is_none() {
             return Ok(Some(Stop::Input));
@@ -191,10 +197,11 @@ impl Blocks {
         self.length = self.bits.peek(16);
         self.bits.clear();
         self.at = At::StoredFirst;
-        Ok(stop_at_codes.then_some(Stop::Boundary))
+        Ok((flush == Flush::Trees).then_some(Stop::Boundary))
     }
 
     /// A stored block's bytes.
+    #[inline(never)]
     fn stored(&mut self, input: &mut Input, output: &mut Output) -> Flow {
         self.at = At::Stored;
         while self.length != 0 {

@@ -26,30 +26,6 @@ fn next_symbol(code: Code<'_>, bits: &mut Bits, input: &mut Input) -> Option<(u3
 }
 
 impl Blocks {
-    /// Symbols until the block ends or something is lacking.
-    pub(super) fn symbols(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> Flow {
-        loop {
-            let flow = match self.at {
-                At::FirstSymbol | At::Symbol => {
-                    self.at = At::Symbol;
-                    if self.hurry(input, output, past) {
-                        return Ok(Some(Stop::Stretch));
-                    }
-                    self.symbol(input)
-                }
-                At::LengthExtra => Ok(self.length_extra(input)),
-                At::Distance => self.distance(input),
-                At::DistanceExtra => Ok(self.distance_extra(input)),
-                At::Match => self.copy_match(output, past),
-                At::Literal => Ok(self.literal(output)),
-                _ => return Ok(None),
-            };
-            if let Some(stop) = flow? {
-                return Ok(Some(stop));
-            }
-        }
-    }
-
     /// Decodes fast while that is possible and pays; `true` after a good stretch of output.
     fn hurry(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> bool {
         if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
@@ -58,8 +34,12 @@ impl Blocks {
         fast::decode(self.tables.codes(), &mut self.bits, input, output, past)
     }
 
-    /// A literal, a length, or the end of the block.
-    fn symbol(&mut self, input: &mut Input) -> Flow {
+    /// A literal, a length, or the end of the block; before that, as many symbols as go fast.
+    pub(super) fn symbol(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> Flow {
+        self.at = At::Symbol;
+        if self.hurry(input, output, past) {
+            return Ok(Some(Stop::Stretch));
+        }
         self.back = 0;
         let Some((entry, codeword)) = next_symbol(self.tables.codes().litlen(), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
@@ -81,7 +61,7 @@ impl Blocks {
     }
 
     /// The bits that follow a length symbol.
-    fn length_extra(&mut self, input: &mut Input) -> Option<Stop> {
+    pub(super) fn length_extra(&mut self, input: &mut Input) -> Option<Stop> {
         if self.bits.need(self.extra, input).is_none() {
             return Some(Stop::Input);
         }
@@ -93,7 +73,7 @@ impl Blocks {
     }
 
     /// A distance symbol.
-    fn distance(&mut self, input: &mut Input) -> Flow {
+    pub(super) fn distance(&mut self, input: &mut Input) -> Flow {
         let Some((entry, codeword)) = next_symbol(self.tables.codes().distances(), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
         };
@@ -108,7 +88,7 @@ impl Blocks {
     }
 
     /// The bits that follow a distance symbol.
-    fn distance_extra(&mut self, input: &mut Input) -> Option<Stop> {
+    pub(super) fn distance_extra(&mut self, input: &mut Input) -> Option<Stop> {
         if self.bits.need(self.extra, input).is_none() {
             return Some(Stop::Input);
         }
@@ -119,7 +99,8 @@ impl Blocks {
     }
 
     /// Copies a match. That it reaches too far is told only when there is room for it, as in zlib.
-    fn copy_match(&mut self, output: &mut Output, past: &Past) -> Flow {
+    #[inline(always)]
+    pub(super) fn copy_match(&mut self, output: &mut Output, past: &Past) -> Flow {
         if output.room() == 0 {
             return Ok(Some(Stop::Room));
         }
@@ -127,14 +108,15 @@ impl Blocks {
             return Err(Error::Data(Fault::DistanceTooFar));
         }
         self.length -= output.copy_match(self.distance as usize, self.length as usize, past) as u32;
-        if self.length == 0 {
-            self.at = At::Symbol;
+        if self.length != 0 {
+            return Ok(Some(Stop::Room));
         }
+        self.at = At::Symbol;
         Ok(None)
     }
 
     /// Writes a literal.
-    fn literal(&mut self, output: &mut Output) -> Option<Stop> {
+    pub(super) fn literal(&mut self, output: &mut Output) -> Option<Stop> {
         if !output.push(self.length as u8) {
             return Some(Stop::Room);
         }

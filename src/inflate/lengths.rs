@@ -3,6 +3,7 @@
 
 use super::bits::Bits;
 use super::blocks::{At, Blocks, Flow, Stop};
+use crate::format::flush::Flush;
 use crate::format::outcome::{Error, Fault};
 use crate::format::symbols::{CODE_LENGTH_ORDER, CODE_LENGTH_SYMBOLS, END_OF_BLOCK};
 use crate::huffman::decode::Code;
@@ -16,6 +17,7 @@ const MOST_DISTANCES: u16 = 30;
 
 impl Blocks {
     /// Three counts. Memory for the tables is taken first: if it is refused, the call can be made again.
+    #[inline(never)]
     pub(super) fn counts(&mut self, memory: &Allocator, input: &mut Input) -> Flow {
         if self.tables.take(memory).is_none() {
             return Err(Error::Memory);
@@ -36,6 +38,7 @@ impl Blocks {
     }
 
     /// The code length code's lengths, three bits each, in their own order.
+    #[inline(never)]
     pub(super) fn code_length_lengths(&mut self, input: &mut Input) -> Flow {
         let (lengths, _) = self.tables.lengths_and_code();
         if self.have == 0 {
@@ -57,7 +60,8 @@ impl Blocks {
     }
 
     /// The literal/length and distance codes' lengths, then both tables.
-    pub(super) fn lengths(&mut self, input: &mut Input, stop_at_codes: bool) -> Flow {
+    #[inline(never)]
+    pub(super) fn lengths(&mut self, input: &mut Input, flush: Flush) -> Flow {
         let Some(()) = self.read_lengths(input)? else { return Ok(Some(Stop::Input)) };
         let [litlen, distances, _] = self.counts.map(usize::from);
         let (lengths, _) = self.tables.lengths_and_code();
@@ -67,7 +71,7 @@ impl Blocks {
         self.tables.build_litlen(litlen).map_err(|_| Error::Data(Fault::LiteralLengthsSet))?;
         self.tables.build_distances(litlen, distances).map_err(|_| Error::Data(Fault::DistancesSet))?;
         self.at = At::FirstSymbol;
-        Ok(stop_at_codes.then_some(Stop::Boundary))
+        Ok((flush == Flush::Trees).then_some(Stop::Boundary))
     }
 
     /// Reads lengths until all are there; `None` if the input ends before.

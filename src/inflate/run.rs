@@ -17,8 +17,8 @@ use crate::mem::output::Output;
 struct Accounts {
     /// Bytes that entered the check value.
     checked: usize,
-    /// Bytes that were settled when the trailer was met: they are counted, shown, and not kept as history.
-    settled: usize,
+    /// Whether the trailer was met and all was counted and shown: there is no more, and it is not kept as history.
+    closed: bool,
 }
 
 impl Inflate {
@@ -34,7 +34,7 @@ impl Inflate {
         input: &mut Input,
         output: &mut Output,
         flush: Flush,
-        sink: &mut impl HeaderSink,
+        sink: &mut dyn HeaderSink,
     ) -> Result<Progress, Error> {
         let available = input.left();
         let mut accounts = Accounts::default();
@@ -48,14 +48,16 @@ impl Inflate {
             Err(Error::Memory) if self.step == Step::Memory => return result,
             _ => {}
         }
-        let kept = self.settle(memory, output, flush, &accounts);
+        let kept = self.settle(memory, output, flush, &mut accounts);
         if !self.blocks.needs_tables() || self.step != Step::Blocks {
             self.blocks.tables.give_back(memory);
         }
         kept?;
-        let moved = available != input.left() || output.written() != accounts.settled;
-        if result == Ok(Progress::Moved) && (!moved || flush == Flush::Finish) {
-            return Err(Error::Buffer);
+        if result == Ok(Progress::Moved) {
+            let moved = available != input.left() || (output.written() != 0 && !accounts.closed);
+            if !moved || flush == Flush::Finish {
+                return Err(Error::Buffer);
+            }
         }
         result
     }
@@ -67,7 +69,7 @@ impl Inflate {
         input: &mut Input,
         output: &mut Output,
         flush: Flush,
-        sink: &mut impl HeaderSink,
+        sink: &mut dyn HeaderSink,
         accounts: &mut Accounts,
     ) -> Result<Progress, Error> {
         loop {
@@ -92,6 +94,7 @@ impl Inflate {
     }
 
     /// Blocks, as far as they go; `None` if the call must end.
+    #[inline(always)]
     fn blocks(
         &mut self,
         memory: &Allocator,
@@ -100,7 +103,7 @@ impl Inflate {
         flush: Flush,
         accounts: &mut Accounts,
     ) -> Result<Option<()>, Error> {
-        if flush != Flush::Finish && matches!(memory, Allocator::Custom { .. }) && output.room() != 0 {
+        if matches!(memory, Allocator::Custom { .. }) && flush != Flush::Finish && output.room() != 0 {
             // This call's end will need the window. Refused now, nothing is lost and the call can be made again.
             self.history.reserve(memory, 1 << self.window_bits).ok_or(Error::Memory)?;
         }
@@ -122,38 +125,48 @@ impl Inflate {
             return Ok(None);
         }
         self.count(output, accounts);
-        accounts.settled = output.written();
+        accounts.closed = true;
         self.data_check()
     }
 
     /// Takes output into the check value that was not yet.
+    #[inline(always)]
     fn check(&mut self, output: &Output, accounts: &mut Accounts) {
         let fresh = &output.bytes()[accounts.checked..];
         if self.wrap & CHECK != 0 && !fresh.is_empty() {
-            let sum = if self.flags != 0 { crc32 } else { adler32 };
-            self.publish(sum(self.check, fresh));
+            let check = if self.flags != 0 { crc32(self.check, fresh) } else { adler32(self.check, fresh) };
+            self.publish(check);
         }
         accounts.checked = output.written();
     }
 
     /// Takes all output into the check value and the total.
+    #[inline(always)]
     fn count(&mut self, output: &Output, accounts: &mut Accounts) {
         self.check(output, accounts);
-        self.total = self.total.wrapping_add((output.written() - accounts.settled) as u32);
+        self.total = self.total.wrapping_add(output.written() as u32);
     }
 
     /// The end of a call: keeps what later matches may reach, and counts what was written.
-    fn settle(&mut self, memory: &Allocator, output: &Output, flush: Flush, accounts: &Accounts) -> Result<(), Error> {
-        let fresh = &output.bytes()[accounts.settled..];
+    #[inline(always)]
+    fn settle(
+        &mut self,
+        memory: &Allocator,
+        output: &Output,
+        flush: Flush,
+        accounts: &mut Accounts,
+    ) -> Result<(), Error> {
+        if accounts.closed || output.written() == 0 {
+            return Ok(());
+        }
         let may_go_on = match self.step {
             Step::Bad(_) => false,
             Step::DataCheck | Step::DataLength | Step::Done => flush != Flush::Finish,
             _ => true,
         };
-        let mut accounts = Accounts { ..*accounts };
-        self.count(output, &mut accounts);
-        if self.history.in_use() || (may_go_on && !fresh.is_empty()) {
-            let kept = self.history.append(memory, self.window(), fresh);
+        self.count(output, accounts);
+        if may_go_on || self.history.in_use() {
+            let kept = self.history.append(memory, self.window(), output.bytes());
             if kept.is_none() {
                 self.step = Step::Memory;
                 return Err(Error::Memory);

@@ -10,4 +10,5 @@ pub mod past;
 pub mod pool;
 pub mod ring;
 pub mod table;
+pub mod window;
 mod witness;

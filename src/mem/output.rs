@@ -5,6 +5,7 @@
 //! 2. `written` bytes before `next` were written by this cursor, so they may be read.
 //! 3. No byte behind `next` is changed: whoever writes moves `next` past it (or puts back what was there).
 
+use super::copy::move_bytes;
 use super::past::Past;
 use core::marker::PhantomData;
 
@@ -54,7 +55,7 @@ impl<'a> Output<'a> {
         let count = bytes.len().min(self.room);
         if count != 0 {
             // SAFETY: `count <= room` (invariant 1); the caller's output does not overlap memory that Rust has borrowed.
-            unsafe { core::ptr::copy(bytes.as_ptr(), self.next, count) };
+            unsafe { move_bytes(bytes.as_ptr(), self.next, count) };
             // SAFETY: the bytes were written just now.
             unsafe { self.advance(count) };
         }
@@ -95,33 +96,25 @@ impl<'a> Output<'a> {
     /// Writes as much of a match as there is room for and says how much: `length` bytes, each a copy of the one
     /// `distance` before it, be that in this cursor's output or in `past`. Writes nothing if `past` does not reach
     /// so far or `distance` is 0.
+    #[inline(always)]
     pub fn copy_match(&mut self, distance: usize, length: usize, past: &Past) -> usize {
         let goal = length.min(self.room);
         if distance == 0 || !past.reaches(self.written, distance) {
             return 0;
         }
         let mut left = goal;
-        if distance >= 8 && distance <= self.written && goal >= 8 {
-            // SAFETY: `distance <= written` (invariant 2) and `goal <= room`; the distance is at least a step.
-            unsafe { copy_in_steps(self.next.sub(distance), self.next, goal) };
-            // SAFETY: the bytes were written just now.
-            unsafe { self.advance(goal) };
-            return goal;
-        }
         while left != 0 {
             let count = if distance > self.written {
                 let (from, run) = past.run(distance - self.written);
                 let count = run.min(left);
                 // SAFETY: `run` bytes are readable at `from`, `count <= room` are writable here. The past may lie in
                 // this same buffer, but ahead of `next` (see `start_over`), where moving equals copying forwards.
-                unsafe { core::ptr::copy(from, self.next, count) };
+                unsafe { move_bytes(from, self.next, count) };
                 count
             } else {
-                // A copy no longer than the distance does not overlap itself; each one doubles the repeated text.
-                let count = left.min(distance);
-                // SAFETY: `distance <= written`, so the source was written (invariant 2); `count <= room`.
-                unsafe { core::ptr::copy_nonoverlapping(self.next.sub(distance), self.next, count) };
-                count
+                // SAFETY: `1 <= distance <= written` (invariant 2) and `left <= room`.
+                unsafe { repeat(distance, self.next, left) };
+                left
             };
             // SAFETY: the bytes were written just now.
             unsafe { self.advance(count) };
@@ -168,24 +161,36 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Copies `length` bytes, at least 8, in steps of 8, the last of which may repeat some of the one before.
+/// Writes `length` bytes, each a copy of the one `distance` before it.
 ///
 /// # Safety
-/// `length` bytes are writable at `to`; as many are readable at `from` once those before `to`, and then each step, were
-/// written; if `from` is before `to`, it is so by 8 bytes or more.
-unsafe fn copy_in_steps(from: *const u8, to: *mut u8, length: usize) {
-    // SAFETY: the caller's promise; the last step begins 8 bytes before the end.
+/// `length` bytes are writable at `to`, and the `distance` bytes before it, one or more, are readable and initialised.
+unsafe fn repeat(distance: usize, to: *mut u8, length: usize) {
+    // SAFETY: the caller's promise; each load begins `distance` before its store, so it ends in bytes that were written: by
+    // steps of no more than the distance.
     unsafe {
-        let step = |at: usize| {
-            let bytes = from.add(at).cast::<u64>().read_unaligned();
-            to.add(at).cast::<u64>().write_unaligned(bytes);
-        };
-        let mut at = 0;
-        while at + 8 < length {
-            step(at);
-            at += 8;
+        let from = to.sub(distance);
+        if distance >= 8 && length >= 8 {
+            let step = |at: usize| {
+                let bytes = from.add(at).cast::<u64>().read_unaligned();
+                to.add(at).cast::<u64>().write_unaligned(bytes);
+            };
+            let mut at = 0;
+            while at + 8 < length {
+                step(at);
+                at += 8;
+            }
+            // The last step may repeat some of the one before.
+            step(length - 8);
+            return;
         }
-        step(length - 8);
+        let mut at = 0;
+        while at < length {
+            // A copy no longer than the distance does not overlap itself.
+            let count = distance.min(length - at);
+            move_bytes(from.add(at), to.add(at), count);
+            at += count;
+        }
     }
 }
 

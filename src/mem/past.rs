@@ -24,14 +24,15 @@ pub struct Past<'a> {
 impl<'a> Past<'a> {
     /// Nothing was written before.
     pub fn none() -> Self {
-        Past::ring(&[], 0, 0)
+        // SAFETY: no bytes.
+        unsafe { Past::ring(core::ptr::null(), 0, 0, 0) }
     }
 
-    /// The `have` bytes before `next` in the ring `bytes`; nothing if the numbers do not fit the ring.
-    pub fn ring(bytes: &'a [u8], next: usize, have: usize) -> Self {
-        let fits = next <= bytes.len() && have <= bytes.len();
-        let (next, have) = if fits { (next, have) } else { (0, 0) };
-        let (start, size) = (bytes.as_ptr(), bytes.len());
+    /// The `have` bytes before `next` in the ring of `size` bytes at `start`.
+    ///
+    /// # Safety
+    /// They keep the invariants.
+    pub unsafe fn ring(start: *const u8, size: usize, next: usize, have: usize) -> Self {
         Past { start, size, next, have, farthest: usize::MAX, borrow: PhantomData }
     }
 
