@@ -10,7 +10,7 @@ pub const START: u32 = 1;
 /// Carries the checksum `start` on over `data`.
 ///
 /// A `start` that is no checksum (a half of [`BASE`] or more) is carried on as zlib does it.
-#[inline]
+#[inline(always)]
 pub fn adler32(start: u32, data: &[u8]) -> u32 {
     if let &[byte] = data {
         return one_byte(start, byte);

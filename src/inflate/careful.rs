@@ -98,7 +98,7 @@ impl Blocks {
         None
     }
 
-    /// Copies a match. That it reaches too far is told only when there is room for it, as in zlib.
+    /// Copies a match, or a piece of it. That it reaches too far is told only when there is room for it, as in zlib.
     #[inline(always)]
     pub(super) fn copy_match(&mut self, output: &mut Output, past: &Past) -> Flow {
         if output.room() == 0 {
@@ -107,11 +107,12 @@ impl Blocks {
         if !past.reaches(output.written(), self.distance as usize) {
             return Err(Error::Data(Fault::DistanceTooFar));
         }
-        self.length -= output.copy_match(self.distance as usize, self.length as usize, past) as u32;
-        if self.length != 0 {
+        self.length -= output.copy_piece(self.distance as usize, self.length as usize, past) as u32;
+        if self.length == 0 {
+            self.at = At::Symbol;
+        } else if output.room() == 0 {
             return Ok(Some(Stop::Room));
         }
-        self.at = At::Symbol;
         Ok(None)
     }
 

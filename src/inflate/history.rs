@@ -54,19 +54,21 @@ impl History {
     /// Keeps the last `window` bytes of what is kept and `bytes`; `None`, and nothing changed, if memory is refused.
     #[inline(always)]
     pub fn append(&mut self, memory: &Allocator, window: usize, bytes: &[u8]) -> Option<()> {
-        // zlib takes memory for no bytes, too.
-        let wanted = window.min(self.kept.have() + bytes.len()).max(1);
-        if self.kept.size() < wanted {
-            self.grow(memory, window, wanted)?;
+        if self.kept.size() < window {
+            self.grow(memory, window, bytes.len())?;
         }
         self.in_use = true;
         self.kept.keep(bytes);
         Some(())
     }
 
-    /// Moves to a ring of at least `wanted` bytes.
+    /// Makes the ring larger if there is no room for `more` bytes. Memory is taken for none, too, as by zlib.
     #[inline(never)]
-    fn grow(&mut self, memory: &Allocator, window: usize, wanted: usize) -> Option<()> {
+    fn grow(&mut self, memory: &Allocator, window: usize, more: usize) -> Option<()> {
+        let wanted = window.min(self.kept.have() + more).max(1);
+        if self.kept.size() >= wanted {
+            return Some(());
+        }
         let size = match memory {
             Allocator::Default => wanted.max(SMALLEST).next_power_of_two().min(window),
             Allocator::Custom { .. } => window,

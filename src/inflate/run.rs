@@ -28,6 +28,7 @@ impl Inflate {
     ///
     /// Errors: `Data` (the same at each later call), `Buffer` if nothing could be done or the stream is not complete,
     /// `Memory` if memory was refused, `Stream` after a failed search for a flush point.
+    #[inline(always)]
     pub fn run(
         &mut self,
         memory: &Allocator,
@@ -63,6 +64,7 @@ impl Inflate {
     }
 
     /// From step to step, until the call must end.
+    #[inline(always)]
     fn steps(
         &mut self,
         memory: &Allocator,
@@ -156,7 +158,8 @@ impl Inflate {
         flush: Flush,
         accounts: &mut Accounts,
     ) -> Result<(), Error> {
-        if accounts.closed || output.written() == 0 {
+        let fresh = output.bytes();
+        if accounts.closed || fresh.is_empty() {
             return Ok(());
         }
         let may_go_on = match self.step {
@@ -166,7 +169,7 @@ impl Inflate {
         };
         self.count(output, accounts);
         if may_go_on || self.history.in_use() {
-            let kept = self.history.append(memory, self.window(), output.bytes());
+            let kept = self.history.append(memory, self.window(), fresh);
             if kept.is_none() {
                 self.step = Step::Memory;
                 return Err(Error::Memory);

@@ -30,12 +30,8 @@ pub unsafe fn move_bytes(from: *const u8, to: *mut u8, count: usize) {
     unsafe {
         match count {
             0 => {}
-            1..4 => {
-                let (first, middle, last) = (*from, *from.add(count / 2), *from.add(count - 1));
-                to.write(first);
-                to.add(count / 2).write(middle);
-                to.add(count - 1).write(last);
-            }
+            1 => to.write(*from),
+            2..4 => move_pair::<u16>(from, to, count),
             4..8 => move_pair::<u32>(from, to, count),
             8..=16 => move_pair::<u64>(from, to, count),
             _ => core::ptr::copy(from, to, count),

@@ -96,31 +96,42 @@ impl<'a> Output<'a> {
     /// Writes as much of a match as there is room for and says how much: `length` bytes, each a copy of the one
     /// `distance` before it, be that in this cursor's output or in `past`. Writes nothing if `past` does not reach
     /// so far or `distance` is 0.
-    #[inline(always)]
     pub fn copy_match(&mut self, distance: usize, length: usize, past: &Past) -> usize {
+        let mut done = 0;
+        loop {
+            match self.copy_piece(distance, length - done, past) {
+                0 => return done,
+                count => done += count,
+            }
+        }
+    }
+
+    /// Begins to write a match, as `copy_match` does, and goes as far as bytes lie in one piece: one byte or more where
+    /// `copy_match` would write any.
+    #[inline(always)]
+    pub fn copy_piece(&mut self, distance: usize, length: usize, past: &Past) -> usize {
         let goal = length.min(self.room);
-        if distance == 0 || !past.reaches(self.written, distance) {
-            return 0;
-        }
-        let mut left = goal;
-        while left != 0 {
-            let count = if distance > self.written {
-                let (from, run) = past.run(distance - self.written);
-                let count = run.min(left);
-                // SAFETY: `run` bytes are readable at `from`, `count <= room` are writable here. The past may lie in
-                // this same buffer, but ahead of `next` (see `start_over`), where moving equals copying forwards.
-                unsafe { move_bytes(from, self.next, count) };
-                count
-            } else {
-                // SAFETY: `1 <= distance <= written` (invariant 2) and `left <= room`.
-                unsafe { repeat(distance, self.next, left) };
-                left
-            };
-            // SAFETY: the bytes were written just now.
-            unsafe { self.advance(count) };
-            left -= count;
-        }
-        goal
+        let count = if distance > self.written {
+            let back = distance - self.written;
+            if !past.reaches(self.written, distance) {
+                return 0;
+            }
+            let (from, run) = past.run(back);
+            let count = goal.min(run);
+            // SAFETY: `run` bytes are readable at `from`, `count <= room` are writable here. The past may lie in this
+            // same buffer, but ahead of `next` (see `start_over`), where moving equals copying forwards.
+            unsafe { move_bytes(from, self.next, count) };
+            count
+        } else if distance != 0 {
+            // SAFETY: `1 <= distance <= written` (invariant 2) and `goal <= room`.
+            unsafe { repeat(distance, self.next, goal) };
+            goal
+        } else {
+            0
+        };
+        // SAFETY: the bytes were written just now.
+        unsafe { self.advance(count) };
+        count
     }
 
     /// Goes back to the buffer's first byte once it is full; what it holds becomes the past of what will be written
