@@ -12,8 +12,10 @@ pub const START: u32 = 1;
 /// A `start` that is no checksum (a half of [`BASE`] or more) is carried on as zlib does it.
 #[inline(always)]
 pub fn adler32(start: u32, data: &[u8]) -> u32 {
-    if let &[byte] = data {
-        return one_byte(start, byte);
+    match data {
+        &[byte] => return one_byte(start, byte),
+        _ if data.len() < FEW => return few_bytes(start, data),
+        _ => {}
     }
     #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
     if let Some(checksum) = super::simd::adler32(start, data) {
@@ -36,6 +38,20 @@ fn one_byte(start: u32, byte: u8) -> u32 {
     first | (second << 16)
 }
 
+/// Fewer bytes than this are added one by one: their vector would have to wait for them if they were written just now.
+const FEW: usize = 8;
+
+/// A few bytes more.
+#[inline(never)]
+fn few_bytes(start: u32, data: &[u8]) -> u32 {
+    let (mut first, mut second) = (start & 0xffff, start >> 16);
+    for &byte in data {
+        first += u32::from(byte);
+        second += first;
+    }
+    (first % BASE) | ((second % BASE) << 16)
+}
+
 /// Columns of the portable loop: column `j` sums the bytes `j`, `j + COLUMNS`, `j + 2 * COLUMNS`, …
 const COLUMNS: usize = 16;
 
@@ -48,14 +64,10 @@ const _: () = assert!(255 * (PIECE / COLUMNS) * (PIECE / COLUMNS + 1) / 2 < u32:
 /// The loop for every machine, apart from the door so that this stays light; the compiler makes vectors of its columns.
 #[inline(never)]
 pub fn portable(start: u32, data: &[u8]) -> u32 {
-    let (mut first, mut second) = (start & 0xffff, start >> 16);
     if data.len() < COLUMNS {
-        for &byte in data {
-            first += u32::from(byte);
-            second += first;
-        }
-        return (first % BASE) | ((second % BASE) << 16);
+        return few_bytes(start, data);
     }
+    let (mut first, mut second) = (start & 0xffff, start >> 16);
     for piece in data.chunks(PIECE) {
         let (rows, rest) = piece.as_chunks::<COLUMNS>();
         let (mut sums, mut sums_of_sums) = ([0u32; COLUMNS], [0u32; COLUMNS]);

@@ -27,6 +27,7 @@ fn next_symbol(code: Code<'_>, bits: &mut Bits, input: &mut Input) -> Option<(u3
 
 impl Blocks {
     /// Decodes fast while that is possible and pays; `true` after a good stretch of output.
+    #[inline(always)]
     fn hurry(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> bool {
         if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
             return false;
@@ -35,6 +36,7 @@ impl Blocks {
     }
 
     /// A literal, a length, or the end of the block; before that, as many symbols as go fast.
+    #[inline(always)]
     pub(super) fn symbol(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> Flow {
         self.at = At::Symbol;
         if self.hurry(input, output, past) {
@@ -73,6 +75,7 @@ impl Blocks {
     }
 
     /// A distance symbol.
+    #[inline(always)]
     pub(super) fn distance(&mut self, input: &mut Input) -> Flow {
         let Some((entry, codeword)) = next_symbol(self.tables.codes().distances(), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
