@@ -32,7 +32,9 @@ impl Blocks {
         if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
             return false;
         }
-        fast::decode(self.tables.codes(), &mut self.bits, input, output, past)
+        // A copy, so that the careful steps can have theirs in registers.
+        let past = *past;
+        fast::decode(self.tables.codes(), &mut self.bits, input, output, &past)
     }
 
     /// A literal, a length, or the end of the block; before that, as many symbols as go fast.
