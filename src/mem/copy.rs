@@ -31,7 +31,13 @@ pub unsafe fn move_bytes(from: *const u8, to: *mut u8, count: usize) {
         match count {
             0 => {}
             1 => to.write(*from),
-            2..4 => move_pair::<u16>(from, to, count),
+            2..4 => {
+                // Bytes, as they were probably written one by one just now: a word would have to wait for them.
+                let (first, middle, last) = (*from, *from.add(1), *from.add(count - 1));
+                to.write(first);
+                to.add(1).write(middle);
+                to.add(count - 1).write(last);
+            }
             4..8 => move_pair::<u32>(from, to, count),
             8..=16 => move_pair::<u64>(from, to, count),
             _ => core::ptr::copy(from, to, count),
