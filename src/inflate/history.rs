@@ -33,6 +33,11 @@ impl History {
         self.in_use
     }
 
+    /// Whether there is memory to keep bytes in.
+    pub fn has_memory(&self) -> bool {
+        self.kept.size() != 0
+    }
+
     /// The bytes kept, for matches.
     pub fn past(&self) -> Past<'_> {
         self.kept.past()

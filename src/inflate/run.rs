@@ -49,18 +49,15 @@ impl Inflate {
             Err(Error::Memory) if self.step == Step::Memory => return result,
             _ => {}
         }
-        let kept = self.settle(memory, output, flush, &mut accounts);
         if !self.blocks.needs_tables() || self.step != Step::Blocks {
             self.blocks.tables.give_back(memory);
         }
-        kept?;
-        if result == Ok(Progress::Moved) {
-            let moved = available != input.left() || (output.written() != 0 && !accounts.closed);
-            if !moved || flush == Flush::Finish {
-                return Err(Error::Buffer);
-            }
+        self.settle(memory, output, flush, &mut accounts)?;
+        if result != Ok(Progress::Moved) {
+            return result;
         }
-        result
+        let moved = available != input.left() || (output.written() != 0 && !accounts.closed);
+        if moved && flush != Flush::Finish { result } else { Err(Error::Buffer) }
     }
 
     /// From step to step, until the call must end.
@@ -105,7 +102,7 @@ impl Inflate {
         flush: Flush,
         accounts: &mut Accounts,
     ) -> Result<Option<()>, Error> {
-        if matches!(memory, Allocator::Custom { .. }) && flush != Flush::Finish && output.room() != 0 {
+        if !self.history.has_memory() && matches!(memory, Allocator::Custom { .. }) && flush != Flush::Finish && output.room() != 0 {
             // This call's end will need the window. Refused now, nothing is lost and the call can be made again.
             self.history.reserve(memory, 1 << self.window_bits).ok_or(Error::Memory)?;
         }
@@ -162,13 +159,14 @@ impl Inflate {
         if accounts.closed || fresh.is_empty() {
             return Ok(());
         }
+        self.count(output, accounts);
         let may_go_on = match self.step {
+            _ if self.history.in_use() => true,
             Step::Bad(_) => false,
             Step::DataCheck | Step::DataLength | Step::Done => flush != Flush::Finish,
             _ => true,
         };
-        self.count(output, accounts);
-        if may_go_on || self.history.in_use() {
+        if may_go_on {
             let kept = self.history.append(memory, self.window(), fresh);
             if kept.is_none() {
                 self.step = Step::Memory;
