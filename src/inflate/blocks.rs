@@ -63,6 +63,18 @@ pub enum Stop {
     Last,
 }
 
+/// Where output of earlier calls is, for matches. It is asked only when a match needs it: a tiny step seldom does.
+pub trait Before {
+    /// A view of it.
+    fn past(&self) -> Past<'_>;
+}
+
+impl Before for Past<'_> {
+    fn past(&self) -> Past<'_> {
+        *self
+    }
+}
+
 /// How a step ends: `None` goes on with the step that `at` names.
 pub type Flow = Result<Option<Stop>, Error>;
 
@@ -132,7 +144,7 @@ impl Blocks {
         memory: &Allocator,
         input: &mut Input,
         output: &mut Output,
-        past: &Past,
+        before: &impl Before,
         flush: Flush,
     ) -> Result<Stop, Error> {
         loop {
@@ -144,11 +156,11 @@ impl Blocks {
                 At::Counts => self.counts(memory, input),
                 At::CodeLengthLengths => self.code_length_lengths(input),
                 At::Lengths => self.lengths(input, flush),
-                At::FirstSymbol | At::Symbol => self.symbol(input, output, past),
+                At::FirstSymbol | At::Symbol => self.symbol(input, output, before),
                 At::LengthExtra => Ok(self.length_extra(input)),
                 At::Distance => self.distance(input),
                 At::DistanceExtra => Ok(self.distance_extra(input)),
-                At::Match => self.copy_match(output, past),
+                At::Match => self.copy_match(output, before),
                 At::Literal => Ok(self.literal(output)),
             };
             if let Some(stop) = flow? {

@@ -5,13 +5,12 @@
 #![forbid(unsafe_code)]
 
 use super::bits::Bits;
-use super::blocks::{At, Blocks, Flow, Stop};
+use super::blocks::{At, Before, Blocks, Flow, Stop};
 use super::fast;
 use crate::format::outcome::{Error, Fault};
 use crate::huffman::decode::{Code, END, LITERAL, SPECIAL};
 use crate::mem::input::Input;
 use crate::mem::output::Output;
-use crate::mem::past::Past;
 
 /// The next symbol's entry and its codeword's length, passed over; `None` if the input ends before it is known.
 fn next_symbol(code: Code<'_>, bits: &mut Bits, input: &mut Input) -> Option<(u32, u32)> {
@@ -28,20 +27,18 @@ fn next_symbol(code: Code<'_>, bits: &mut Bits, input: &mut Input) -> Option<(u3
 impl Blocks {
     /// Decodes fast while that is possible and pays; `true` after a good stretch of output.
     #[inline(always)]
-    fn hurry(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> bool {
+    fn hurry(&mut self, input: &mut Input, output: &mut Output, before: &impl Before) -> bool {
         if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
             return false;
         }
-        // A copy, so that the careful steps can have theirs in registers.
-        let past = *past;
-        fast::decode(self.tables.codes(), &mut self.bits, input, output, &past)
+        fast::decode(self.tables.codes(), &mut self.bits, input, output, &before.past())
     }
 
     /// A literal, a length, or the end of the block; before that, as many symbols as go fast.
     #[inline(always)]
-    pub(super) fn symbol(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> Flow {
+    pub(super) fn symbol(&mut self, input: &mut Input, output: &mut Output, before: &impl Before) -> Flow {
         self.at = At::Symbol;
-        if self.hurry(input, output, past) {
+        if self.hurry(input, output, before) {
             return Ok(Some(Stop::Stretch));
         }
         self.back = 0;
@@ -105,14 +102,15 @@ impl Blocks {
 
     /// Copies a match, or a piece of it. That it reaches too far is told only when there is room for it, as in zlib.
     #[inline(always)]
-    pub(super) fn copy_match(&mut self, output: &mut Output, past: &Past) -> Flow {
+    pub(super) fn copy_match(&mut self, output: &mut Output, before: &impl Before) -> Flow {
         if output.room() == 0 {
             return Ok(Some(Stop::Room));
         }
+        let past = before.past();
         if !past.reaches(output.written(), self.distance as usize) {
             return Err(Error::Data(Fault::DistanceTooFar));
         }
-        self.length -= output.copy_piece(self.distance as usize, self.length as usize, past) as u32;
+        self.length -= output.copy_piece(self.distance as usize, self.length as usize, &past) as u32;
         if self.length == 0 {
             self.at = At::Symbol;
         } else if output.room() == 0 {

@@ -5,6 +5,7 @@
 //! allocators often cannot take memory back.
 #![forbid(unsafe_code)]
 
+use super::blocks::Before;
 use crate::mem::alloc::Allocator;
 use crate::mem::owned::Words;
 use crate::mem::past::Past;
@@ -22,6 +23,12 @@ pub struct History {
     in_use: bool,
 }
 
+impl Before for History {
+    fn past(&self) -> Past<'_> {
+        self.kept.past()
+    }
+}
+
 impl History {
     /// Nothing was kept yet, and there is no memory.
     pub fn new() -> Self {
@@ -36,11 +43,6 @@ impl History {
     /// Whether there is memory to keep bytes in.
     pub fn has_memory(&self) -> bool {
         self.kept.size() != 0
-    }
-
-    /// The bytes kept, for matches.
-    pub fn past(&self) -> Past<'_> {
-        self.kept.past()
     }
 
     /// The bytes kept, oldest first, in two pieces.

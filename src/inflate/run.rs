@@ -102,11 +102,15 @@ impl Inflate {
         flush: Flush,
         accounts: &mut Accounts,
     ) -> Result<Option<()>, Error> {
-        if !self.history.has_memory() && matches!(memory, Allocator::Custom { .. }) && flush != Flush::Finish && output.room() != 0 {
+        if !self.history.has_memory()
+            && matches!(memory, Allocator::Custom { .. })
+            && flush != Flush::Finish
+            && output.room() != 0
+        {
             // This call's end will need the window. Refused now, nothing is lost and the call can be made again.
             self.history.reserve(memory, 1 << self.window_bits).ok_or(Error::Memory)?;
         }
-        match self.blocks.run(memory, input, output, &self.history.past(), flush)? {
+        match self.blocks.run(memory, input, output, &self.history, flush)? {
             Stop::Input | Stop::Room | Stop::Boundary => return Ok(None),
             Stop::Stretch => self.check(output, accounts),
             Stop::Last => self.step = Step::DataCheck,
