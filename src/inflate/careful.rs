@@ -49,19 +49,22 @@ impl Blocks {
         self.length = entry >> 16 & 0x7fff;
         if entry & LITERAL != 0 {
             self.at = At::Literal;
+            Ok(self.literal(output))
         } else if entry & SPECIAL == 0 {
             self.extra = (entry & 0xff) - (entry >> 8 & 15);
             self.at = At::LengthExtra;
+            Ok(self.length_extra(input))
         } else if entry & END != 0 {
             self.back = -1;
             self.at = At::Between;
+            Ok(None)
         } else {
-            return Err(Error::Data(Fault::LiteralLengthCode));
+            Err(Error::Data(Fault::LiteralLengthCode))
         }
-        Ok(None)
     }
 
     /// The bits that follow a length symbol.
+    #[inline(always)]
     pub(super) fn length_extra(&mut self, input: &mut Input) -> Option<Stop> {
         if self.bits.need(self.extra, input).is_none() {
             return Some(Stop::Input);
@@ -86,10 +89,11 @@ impl Blocks {
         self.distance = entry >> 16;
         self.extra = (entry & 0xff) - (entry >> 8 & 15);
         self.at = At::DistanceExtra;
-        Ok(None)
+        Ok(self.distance_extra(input))
     }
 
     /// The bits that follow a distance symbol.
+    #[inline(always)]
     pub(super) fn distance_extra(&mut self, input: &mut Input) -> Option<Stop> {
         if self.bits.need(self.extra, input).is_none() {
             return Some(Stop::Input);
@@ -120,6 +124,7 @@ impl Blocks {
     }
 
     /// Writes a literal.
+    #[inline(always)]
     pub(super) fn literal(&mut self, output: &mut Output) -> Option<Stop> {
         if !output.push(self.length as u8) {
             return Some(Stop::Room);
