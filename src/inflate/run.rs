@@ -102,13 +102,8 @@ impl Inflate {
         flush: Flush,
         accounts: &mut Accounts,
     ) -> Result<Option<()>, Error> {
-        if !self.history.has_memory()
-            && matches!(memory, Allocator::Custom { .. })
-            && flush != Flush::Finish
-            && output.room() != 0
-        {
-            // This call's end will need the window. Refused now, nothing is lost and the call can be made again.
-            self.history.reserve(memory, 1 << self.window_bits).ok_or(Error::Memory)?;
+        if !self.history.has_memory() {
+            self.provide(memory, output, flush)?;
         }
         match self.blocks.run(memory, input, output, &self.history, flush)? {
             Stop::Input | Stop::Room | Stop::Boundary => return Ok(None),
@@ -116,6 +111,16 @@ impl Inflate {
             Stop::Last => self.step = Step::DataCheck,
         }
         Ok(Some(()))
+    }
+
+    /// Takes memory for the window if this call's end will need it and can ask for it only once. Refused now, nothing is lost
+    /// and the call can be made again.
+    #[inline(never)]
+    fn provide(&mut self, memory: &Allocator, output: &Output, flush: Flush) -> Result<(), Error> {
+        if matches!(memory, Allocator::Custom { .. }) && flush != Flush::Finish && output.room() != 0 {
+            self.history.reserve(memory, 1 << self.window_bits).ok_or(Error::Memory)?;
+        }
+        Ok(())
     }
 
     /// The check value behind the data; `None` if it is not there yet.
