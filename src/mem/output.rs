@@ -2,7 +2,7 @@
 //!
 //! Invariants:
 //! 1. `room` bytes from `next` are writable for the cursor's lifetime; they may be uninitialised, so they are never read.
-//! 2. `written` bytes before `next` were written by this cursor, so they may be read.
+//! 2. The bytes from `start` to `next` were written by this cursor, so they may be read. There are `written` of them.
 //! 3. No byte behind `next` is changed: whoever writes moves `next` past it (or puts back what was there).
 
 use super::copy::move_bytes;
@@ -11,9 +11,9 @@ use core::marker::PhantomData;
 
 /// The caller's output space.
 pub struct Output<'a> {
+    start: *mut u8,
     next: *mut u8,
     room: usize,
-    written: usize,
     borrow: PhantomData<&'a mut [u8]>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Output<'a> {
     /// # Safety
     /// If `len` is not 0, `len` bytes from `next` are writable for `'a`, and nothing else reads or writes them meanwhile.
     pub unsafe fn new(next: *mut u8, len: usize) -> Self {
-        Output { next, room: len, written: 0, borrow: PhantomData }
+        Output { start: next, next, room: len, borrow: PhantomData }
     }
 
     /// Bytes that can still be written.
@@ -33,7 +33,7 @@ impl<'a> Output<'a> {
 
     /// Bytes written through this cursor.
     pub fn written(&self) -> usize {
-        self.written
+        self.next.addr() - self.start.addr()
     }
 
     /// The first free byte's address, to hand back to the caller.
@@ -43,11 +43,11 @@ impl<'a> Output<'a> {
 
     /// What this cursor wrote so far.
     pub fn bytes(&self) -> &[u8] {
-        if self.written == 0 {
+        if self.next == self.start {
             return &[];
         }
         // SAFETY: invariant 2.
-        unsafe { core::slice::from_raw_parts(self.next.sub(self.written), self.written) }
+        unsafe { core::slice::from_raw_parts(self.start, self.written()) }
     }
 
     /// Writes as many of `bytes` as there is room for and says how many.
@@ -111,9 +111,9 @@ impl<'a> Output<'a> {
     #[inline(always)]
     pub fn copy_piece(&mut self, distance: usize, length: usize, past: &Past) -> usize {
         let goal = length.min(self.room);
-        let count = if distance > self.written {
-            let back = distance - self.written;
-            if !past.reaches(self.written, distance) {
+        let count = if distance > self.written() {
+            let back = distance - self.written();
+            if !past.reaches(self.written(), distance) {
                 return 0;
             }
             let (from, run) = past.run(back);
@@ -140,10 +140,8 @@ impl<'a> Output<'a> {
         if self.room != 0 {
             return Past::none();
         }
-        let size = self.written;
-        // SAFETY: `written` bytes before `next` belong to this buffer.
-        self.next = unsafe { self.next.sub(size) };
-        (self.room, self.written) = (size, 0);
+        let size = self.written();
+        (self.next, self.room) = (self.start, size);
         // SAFETY: all `size` bytes were written, and stay readable for 'a.
         unsafe { Past::lap(self.next, size) }
     }
@@ -151,9 +149,9 @@ impl<'a> Output<'a> {
     /// Lets `work` write behind what is written, through a cursor that begins there: for an engine, each of whose calls
     /// has a cursor of its own.
     pub fn rest<R>(&mut self, work: impl FnOnce(&mut Output) -> R) -> R {
-        let mut rest = Output { next: self.next, room: self.room, written: 0, borrow: PhantomData };
+        let mut rest = Output { start: self.next, next: self.next, room: self.room, borrow: PhantomData };
         let answer = work(&mut rest);
-        let count = rest.written.min(self.room);
+        let count = rest.written().min(self.room);
         // SAFETY: `rest` wrote that many bytes from `next` on (its invariant 2), within the same room.
         unsafe { self.advance(count) };
         answer
@@ -168,7 +166,6 @@ impl<'a> Output<'a> {
         // SAFETY: `count <= room`, so the address stays inside the buffer or one past its end.
         self.next = unsafe { self.next.add(count) };
         self.room -= count;
-        self.written += count;
     }
 }
 
@@ -236,13 +233,14 @@ impl Ahead {
 impl Output<'_> {
     /// No space at all.
     pub fn none() -> Self {
-        Output { next: core::ptr::null_mut(), room: 0, written: 0, borrow: PhantomData }
+        Output { start: core::ptr::null_mut(), next: core::ptr::null_mut(), room: 0, borrow: PhantomData }
     }
 }
 
 impl<'a> From<&'a mut [u8]> for Output<'a> {
     /// Space in the library's own memory.
     fn from(bytes: &'a mut [u8]) -> Self {
-        Output { next: bytes.as_mut_ptr(), room: bytes.len(), written: 0, borrow: PhantomData }
+        let next = bytes.as_mut_ptr();
+        Output { start: next, next, room: bytes.len(), borrow: PhantomData }
     }
 }
