@@ -5,6 +5,7 @@
 #define CHECK_TWO_LIBRARIES
 #include "check.h"
 #include "check/library.h"
+#include "check/lots.h"
 
 enum { STEPS = 60, TEXT = 50000, ROOM = 400000, PACKED = 200000 };
 
@@ -28,50 +29,24 @@ struct pair {
 
 /* The program under way. */
 static struct {
-    unsigned long round;
     int step;
     struct pair pair[4];
-    struct lots lots;
-    char trace[4000]; /* what was called, for the report */
 } program;
-
-__attribute__((format(printf, 1, 2))) static void trace(const char *format, ...) {
-    size_t length = strlen(program.trace);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(program.trace + length, sizeof program.trace - length, format, arguments);
-    va_end(arguments);
-}
-
-/* The last calls, as far as a report has room for them. */
-static const char *recent(void) {
-    size_t length = strlen(program.trace);
-    return program.trace + (length > 420 ? length - 420 : 0);
-}
-
-static int number(size_t n) {
-    return (int)below(&program.lots, n);
-}
-
-/* Mostly good values, now and then a bad one. */
-static int odd(int good, int bad) {
-    return number(12) ? good : bad;
-}
 
 static int same_codes(long ours, long zlibs) {
     trace("=%ld", zlibs);
-    return OK(ours == zlibs, "round %lu: %ld, zlib %ld:%s", program.round, ours, zlibs, recent());
+    return OK(ours == zlibs, "round %lu: %ld, zlib %ld:%s", run.round, ours, zlibs, recent());
 }
 
 /* What a caller sees of the pair. */
 static int same(const struct pair *pair, int code) {
     const z_stream *a = &pair->end[0].strm, *b = &pair->end[1].strm;
     int position = a->total_in == b->total_in && a->avail_in == b->avail_in && (pair->deflating || (a->total_out == b->total_out && a->avail_out == b->avail_out));
-    return OK(position, "round %lu: at %lu/%lu, zlib %lu/%lu:%s", program.round, a->total_in, a->total_out, b->total_in, b->total_out, recent()) &&
-           OK(a->adler == b->adler, "round %lu: adler %lx, zlib %lx:%s", program.round, a->adler, b->adler, recent()) &&
-           OK(pair->deflating || a->data_type == b->data_type, "round %lu: data_type %d, zlib %d:%s", program.round, a->data_type, b->data_type, recent()) &&
-           OK((a->state == NULL) == (b->state == NULL), "round %lu: state %p, zlib %p:%s", program.round, (void *)a->state, (void *)b->state, recent()) &&
-           OK(code >= 0 || pair->deflating || a->msg == b->msg || (a->msg && b->msg && strcmp(a->msg, b->msg) == 0), "round %lu: msg %s, zlib %s:%s", program.round,
+    return OK(position, "round %lu: at %lu/%lu, zlib %lu/%lu:%s", run.round, a->total_in, a->total_out, b->total_in, b->total_out, recent()) &&
+           OK(a->adler == b->adler, "round %lu: adler %lx, zlib %lx:%s", run.round, a->adler, b->adler, recent()) &&
+           OK(pair->deflating || a->data_type == b->data_type, "round %lu: data_type %d, zlib %d:%s", run.round, a->data_type, b->data_type, recent()) &&
+           OK((a->state == NULL) == (b->state == NULL), "round %lu: state %p, zlib %p:%s", run.round, (void *)a->state, (void *)b->state, recent()) &&
+           OK(code >= 0 || pair->deflating || a->msg == b->msg || (a->msg && b->msg && strcmp(a->msg, b->msg) == 0), "round %lu: msg %s, zlib %s:%s", run.round,
               a->msg ? a->msg : "NULL", b->msg ? b->msg : "NULL", recent());
 }
 
@@ -95,15 +70,15 @@ static int same(const struct pair *pair, int code) {
 
 static int start(struct pair *pair) {
     static const int windows[] = {15, -15, 31, 9, -9, 12, 25, -13}, asked[] = {15, -15, 31, 47, 0, -9, 9, 32, 25};
-    int level = odd(number(10), 11), bits, mem = odd(1 + number(9), 10), strategy = odd(number(5), 5), code;
+    int level = (int)odd(number(10), 11), bits, mem = (int)odd(1 + number(9), 10), strategy = (int)odd(number(5), 5), code;
     memset(pair->end, 0, sizeof pair->end);
     pair->at = 0;
     if (pair->deflating) {
-        pair->window_bits = bits = odd(windows[number(8)], -8);
+        pair->window_bits = bits = (int)odd(windows[number(8)], -8);
         trace(" [%d %d %d %d]", level, bits, mem, strategy);
         BOTH(pair, by->deflateInit2_(strm, level, Z_DEFLATED, bits, mem, strategy, ZLIB_VERSION, (int)sizeof(z_stream)));
     } else {
-        bits = odd(number(2) ? asked[number(9)] : program.pair[0].window_bits, 3);
+        bits = (int)odd(number(2) ? asked[number(9)] : program.pair[0].window_bits, 3);
         trace(" [%d]", bits);
         BOTH(pair, by->inflateInit2_(strm, bits, ZLIB_VERSION, (int)sizeof(z_stream)));
     }
@@ -121,8 +96,8 @@ static int finish(struct pair *pair) {
 
 /* deflate with ample room; zlib's output goes to `packed`, for the decompressors. */
 static int compress_some(struct pair *pair) {
-    size_t n = number(8) ? piece(&program.lots, 3000) : 0, before;
-    int flush = odd(number(3) ? 0 : number(6), 7), side, code;
+    size_t n = number(8) ? piece(&run.lots, 3000) : 0, before;
+    int flush = (int)odd(number(3) ? 0 : number(6), 7), side, code;
     z_stream *zlibs = &pair->end[1].strm;
     if (pair->at + n > TEXT) pair->at = 0;
     if (number(40) == 0) flush = Z_FINISH;
@@ -153,7 +128,7 @@ static int go_on_with_copy(const struct library *by, z_stream *strm, int deflati
 }
 
 static int deflate_call(struct pair *pair) {
-    int level = odd(number(10), 77), strategy = odd(number(5), 9), bits = odd(number(17), 17), value = (int)draw(&program.lots), flush = odd(Z_SYNC_FLUSH, -1), code;
+    int level = (int)odd(number(10), 77), strategy = (int)odd(number(5), 9), bits = (int)odd(number(17), 17), value = (int)draw(&run.lots), flush = (int)odd(Z_SYNC_FLUSH, -1), code;
     size_t at = (size_t)number(1000), n = (size_t)number(2000);
     uInt length[2];
     unsigned pending;
@@ -180,7 +155,7 @@ static int deflate_call(struct pair *pair) {
         BOTH(pair, by->deflateGetDictionary(strm, room[side_], &length[side_]));
         if (code) break;
         return OK(length[0] >= length[1] && length[0] <= length[1] + 262 && memcmp(room[0] + length[0] - length[1], room[1], length[1]) == 0,
-                  "round %lu: dictionary of %u, zlib %u, or other bytes:%s", program.round, length[0], length[1], recent());
+                  "round %lu: dictionary of %u, zlib %u, or other bytes:%s", run.round, length[0], length[1], recent());
     case 6: BOTH(pair, by->deflateTune(strm, 4, 4, 16, 16)); break;
     case 7: BOTH(pair, by->deflatePending(strm, &pending, NULL)); break;
     case 8: BOTH(pair, by->deflateUsed(strm, NULL)); break;
@@ -195,8 +170,8 @@ static int deflate_call(struct pair *pair) {
 
 /* inflate of the next part of `packed`, or of what is not there. */
 static int decompress_some(struct pair *pair) {
-    size_t left = packed_length > pair->at ? packed_length - pair->at : 0, n = piece(&program.lots, 2000), space = number(3) ? piece(&program.lots, 20000) : 0;
-    int flush = odd(number(7), 9), side, code;
+    size_t left = packed_length > pair->at ? packed_length - pair->at : 0, n = piece(&run.lots, 2000), space = number(3) ? piece(&run.lots, 20000) : 0;
+    int flush = (int)odd(number(7), 9), side, code;
     uInt written;
     if (n > left) n = left;
     for (side = 0; side < 2; side++) {
@@ -210,8 +185,8 @@ static int decompress_some(struct pair *pair) {
     if (!same(pair, code)) return 0;
     written = (uInt)space - pair->end[1].strm.avail_out;
     pair->at += n - pair->end[1].strm.avail_in;
-    return OK(memcmp(room[0], room[1], written) == 0, "round %lu: other bytes:%s", program.round, recent()) &&
-           OK(untouched(room[0], written, space + 64, 0xee), "round %lu: bytes behind the output changed:%s", program.round, recent());
+    return OK(memcmp(room[0], room[1], written) == 0, "round %lu: other bytes:%s", run.round, recent()) &&
+           OK(untouched(room[0], written, space + 64, 0xee), "round %lu: bytes behind the output changed:%s", run.round, recent());
 }
 
 static void prepare_header(struct end *end) {
@@ -223,7 +198,7 @@ static void prepare_header(struct end *end) {
 
 static int inflate_call(struct pair *pair) {
     static const int asked[] = {15, -15, 31, 47, 0, -9, 9, 12, 32, 3, 99, -20};
-    int bits = odd(number(17) - 1, 17), value = (int)draw(&program.lots), window_bits = asked[number(12)], code, side;
+    int bits = (int)odd(number(17) - 1, 17), value = (int)draw(&run.lots), window_bits = asked[number(12)], code, side;
     size_t at = (size_t)number(1000), n = (size_t)number(2000);
     uInt length[2];
     for (side = 0; side < 2; side++) pair->end[side].strm.next_in = packed + pair->at, pair->end[side].strm.avail_in = pair->at + 50 < packed_length ? 50 : 0;
@@ -244,7 +219,7 @@ static int inflate_call(struct pair *pair) {
     case 9:
         BOTH(pair, by->inflateGetDictionary(strm, room[side_], &length[side_]));
         if (code) break;
-        return OK(length[0] == length[1] && memcmp(room[0], room[1], length[0]) == 0, "round %lu: dictionary of %u, zlib %u, or other bytes:%s", program.round,
+        return OK(length[0] == length[1] && memcmp(room[0], room[1], length[0]) == 0, "round %lu: dictionary of %u, zlib %u, or other bytes:%s", run.round,
                   length[0], length[1], recent());
     case 10:
         prepare_header(&pair->end[0]), prepare_header(&pair->end[1]);
@@ -258,7 +233,7 @@ static int inflate_call(struct pair *pair) {
     return same(pair, code) &&
            OK(memcmp(pair->end[0].name, pair->end[1].name, 64) == 0 && pair->end[0].header.done == pair->end[1].header.done &&
                   pair->end[0].header.hcrc == pair->end[1].header.hcrc && pair->end[0].header.text == pair->end[1].header.text,
-              "round %lu: gz_header:%s", program.round, recent());
+              "round %lu: gz_header:%s", run.round, recent());
 }
 
 /* Calls of the other kind: Z_STREAM_ERROR, and nothing happens. */
@@ -292,8 +267,7 @@ static int one_step(void) {
 static void one_program(unsigned long round) {
     int i;
     memset(&program, 0, sizeof program);
-    program.round = round;
-    program.lots = lots_from(round * 13 + 1);
+    run_begin(round, round * 13 + 1, 12);
     packed_length = 0;
     for (i = 0; i < 4; i++) program.pair[i].deflating = i < 2;
     make_data(text, TEXT, number(DATA_KINDS), round);

@@ -1,216 +1,16 @@
 /* Random programs of gz* calls on this library and on zlib: returns, contents, positions, conditions, what is asked of the
  * system and what is left for others must be equal.
  *
- * Both libraries call read, write and lseek of this program, which counts the calls, cuts them short, has them fail, and plays
- * pipes that have nothing to read or no room. What a compressor writes differs, and so when it writes: there, failures come in
- * calls that must write, or, if they come anywhere, what was taken must be what the file has in the end.
+ * Both libraries call read, write and lseek of this program (check/system.h). What a compressor writes differs, and so when it
+ * writes: there, failures come in calls that must write, or, if they come anywhere, what was taken must be what the file has in
+ * the end.
  *
  * ROUNDS programs are run (default 1500); SEED draws others; FIRST is the first round. */
-#define _GNU_SOURCE 1
 #define CHECK_TWO_LIBRARIES
 #include "check.h"
-#include "check/library.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/syscall.h>
+#include "check/system.h"
 
-/* For names that are macros in zlib.h. */
-#undef gzgetc
-#undef gzopen
-#undef gzseek
-#undef gztell
-#undef gzoffset
-
-#define GZ_FUNCTIONS(F) \
-    F(gzFile, gzopen, (const char *, const char *)) \
-    F(gzFile, gzopen64, (const char *, const char *)) \
-    F(gzFile, gzdopen, (int, const char *)) \
-    F(int, gzbuffer, (gzFile, unsigned)) \
-    F(int, gzsetparams, (gzFile, int, int)) \
-    F(int, gzread, (gzFile, void *, unsigned)) \
-    F(size_t, gzfread, (void *, size_t, size_t, gzFile)) \
-    F(int, gzwrite, (gzFile, const void *, unsigned)) \
-    F(size_t, gzfwrite, (const void *, size_t, size_t, gzFile)) \
-    F(int, gzprintf, (gzFile, const char *, ...)) \
-    F(int, gzputs, (gzFile, const char *)) \
-    F(char *, gzgets, (gzFile, char *, int)) \
-    F(int, gzputc, (gzFile, int)) \
-    F(int, gzgetc, (gzFile)) \
-    F(int, gzgetc_, (gzFile)) \
-    F(int, gzungetc, (int, gzFile)) \
-    F(int, gzflush, (gzFile, int)) \
-    F(long, gzseek, (gzFile, long, int)) \
-    F(long, gzseek64, (gzFile, long, int)) \
-    F(int, gzrewind, (gzFile)) \
-    F(long, gztell, (gzFile)) \
-    F(long, gztell64, (gzFile)) \
-    F(long, gzoffset, (gzFile)) \
-    F(long, gzoffset64, (gzFile)) \
-    F(int, gzeof, (gzFile)) \
-    F(int, gzdirect, (gzFile)) \
-    F(int, gzclose, (gzFile)) \
-    F(int, gzclose_r, (gzFile)) \
-    F(int, gzclose_w, (gzFile)) \
-    F(const char *, gzerror, (gzFile, int *)) \
-    F(void, gzclearerr, (gzFile))
-
-enum { STEPS = 40, CONTENT = 300000, ROOM = 200000, SUNK = 4000000, FDS = 1024 };
-
-/* What a program's file is. */
-enum kind {
-    FILE_NAME,   /* a file, opened by its name */
-    FILE_FD,     /* a file, opened by a descriptor; system calls do less than they could, and fail */
-    PIPE,        /* played: bytes come as fast as they are read, or go */
-    SLOW_PIPE,   /* played: does not wait */
-    REAL_PIPE,   /* one of the system's, with all there is to read */
-    REAL_SLOW,   /* one of the system's that does not wait */
-    KINDS
-};
-
-/* What a system call meets. */
-enum weather { FAIR, CHANGING, FULL, STALLED };
-
-/* One library and its file. */
-struct side {
-    struct library library;
-#define F(result, name, arguments) result(*name) arguments;
-    GZ_FUNCTIONS(F)
-#undef F
-    gzFile file;
-    int fd, far;          /* the file's descriptor; a real pipe's other end */
-    char path[200];
-    size_t at;            /* played pipes: bytes that were read */
-    struct lots lots;     /* for the weather */
-    uint64_t calls;       /* fingerprint of the system calls */
-    unsigned char *room;  /* what calls write to */
-    unsigned char *sunk;  /* what was written to a pipe */
-    size_t sunk_length;
-    unsigned char *taken; /* writing: what the calls have taken */
-    size_t taken_length;
-};
-
-static struct side sides[2];
-static char folder[100];
-
-/* The program under way. */
-static struct {
-    unsigned long round;
-    enum kind kind;
-    int writing, plain, exact;
-    enum weather weather;
-    struct lots lots;
-    unsigned char *content; /* reading: what the file has */
-    size_t length, arrived; /* of it; of this, what can be read */
-    unsigned char *text;
-    char trace[6000];
-} program;
-
-static struct side *side_of[FDS];
-
-static struct side *played(int fd) {
-    return fd >= 0 && fd < FDS ? side_of[fd] : NULL;
-}
-
-static int is_pipe(void) {
-    return program.kind == PIPE || program.kind == SLOW_PIPE;
-}
-
-static void note_call(struct side *side, uint64_t what) {
-    side->calls = (side->calls ^ what) * 0x100000001b3u;
-}
-
-/* How many of n bytes a system call does: n, fewer, or -1 with errno set. */
-static ssize_t weather(struct side *side, size_t n, int reads) {
-    static const int bad[] = {EIO, EINTR, ENOSPC, EBADF};
-    /* zlib loses what it has read when a later read of the same call fails: such failures are not drawn. */
-    int first = errno == 0;
-    switch (program.weather) {
-    case FAIR: return (ssize_t)n;
-    case FULL: errno = ENOSPC; return -1;
-    case STALLED: errno = EAGAIN; return -1;
-    case CHANGING: break;
-    }
-    if (program.kind == SLOW_PIPE && below(&side->lots, 3) == 0) {
-        errno = EAGAIN;
-        return -1;
-    }
-    /* Behind such a failure a call does not say what it has taken. */
-    if (program.exact && (first || !reads) && below(&side->lots, 60) == 0) {
-        errno = bad[below(&side->lots, 4)];
-        return -1;
-    }
-    if (below(&side->lots, 3)) return (ssize_t)n;
-    return (ssize_t)(n ? 1 + below(&side->lots, n) : 0);
-}
-
-ssize_t read(int fd, void *to, size_t n) {
-    struct side *side = played(fd);
-    ssize_t most, done;
-    if (side == NULL) return syscall(SYS_read, fd, to, n);
-    note_call(side, n);
-    most = weather(side, n, 1);
-    if (most < 0) return -1;
-    if (is_pipe()) {
-        size_t left = program.arrived - side->at;
-        if (left == 0 && program.arrived < program.length && program.kind == SLOW_PIPE) {
-            errno = EAGAIN;
-            return -1;
-        }
-        if (program.kind == PIPE) left = program.length - side->at;
-        done = (size_t)most < left ? most : (ssize_t)left;
-        memcpy(to, program.content + side->at, (size_t)done);
-        side->at += (size_t)done;
-    } else {
-        done = syscall(SYS_read, fd, to, (size_t)most);
-    }
-    if (done > 0) errno = 9999;
-    return done;
-}
-
-ssize_t write(int fd, const void *from, size_t n) {
-    struct side *side = played(fd);
-    ssize_t most;
-    if (side == NULL) return syscall(SYS_write, fd, from, n);
-    note_call(side, n);
-    most = weather(side, n, 0);
-    if (most < 0) return -1;
-    if (!is_pipe()) return syscall(SYS_write, fd, from, (size_t)most);
-    if (side->sunk_length + (size_t)most <= SUNK) memcpy(side->sunk + side->sunk_length, from, (size_t)most);
-    side->sunk_length += (size_t)most;
-    return most;
-}
-
-off64_t lseek64(int fd, off64_t offset, int whence) {
-    struct side *side = played(fd);
-    if (side) note_call(side, (uint64_t)offset * 3 + (uint64_t)whence);
-    if (side && is_pipe()) {
-        errno = ESPIPE;
-        return -1;
-    }
-    return syscall(SYS_lseek, fd, offset, whence);
-}
-
-__attribute__((format(printf, 1, 2))) static void trace(const char *format, ...) {
-    size_t length = strlen(program.trace);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(program.trace + length, sizeof program.trace - length, format, arguments);
-    va_end(arguments);
-}
-
-static const char *recent(void) {
-    size_t length = strlen(program.trace);
-    return program.trace + (length > 400 ? length - 400 : 0);
-}
-
-static int number(size_t n) {
-    return (int)below(&program.lots, n);
-}
-
-/* Mostly good values, now and then a bad one. */
-static long odd(long good, long bad) {
-    return number(15) ? good : bad;
-}
+enum { STEPS = 40 };
 
 /* Calls on both sides, in expressions that name the side `by`; compares what they return. */
 static long code_;
@@ -226,9 +26,9 @@ static long code_;
         } \
         code_ = codes_[1]; \
         trace("=%ld", code_); \
-        if (!OK(codes_[0] == codes_[1], "round %lu: %ld, zlib %ld: %s:%s", program.round, codes_[0], codes_[1], #__VA_ARGS__, recent())) return 0; \
+        if (!OK(codes_[0] == codes_[1], "round %lu: %ld, zlib %ld: %s:%s", run.round, codes_[0], codes_[1], #__VA_ARGS__, recent())) return 0; \
         if (code_ == -1 && program.exact && errors_[1] != 9999 && \
-            !OK(errors_[0] == errors_[1], "round %lu: errno %d, zlib %d: %s:%s", program.round, errors_[0], errors_[1], #__VA_ARGS__, recent())) return 0; \
+            !OK(errors_[0] == errors_[1], "round %lu: errno %d, zlib %d: %s:%s", run.round, errors_[0], errors_[1], #__VA_ARGS__, recent())) return 0; \
     } while (0)
 
 /* The sentence without the file's name, which must be there. */
@@ -247,14 +47,14 @@ static int same_state(void) {
     int codes[2];
     const char *said[2] = {sentence(a, &codes[0]), sentence(b, &codes[1])};
     long offsets[2];
-    if (!OK(codes[0] == codes[1] && strcmp(said[0], said[1]) == 0, "round %lu: condition %d %s, zlib %d %s:%s", program.round, codes[0], said[0], codes[1], said[1], recent())) return 0;
-    if (!OK(a->gztell(a->file) == b->gztell(b->file), "round %lu: gztell %ld, zlib %ld:%s", program.round, a->gztell(a->file), b->gztell(b->file), recent())) return 0;
-    if (!OK(a->gzeof(a->file) == b->gzeof(b->file), "round %lu: gzeof %d, zlib %d:%s", program.round, a->gzeof(a->file), b->gzeof(b->file), recent())) return 0;
-    if (!OK(a->file->have == b->file->have && a->file->pos == b->file->pos, "round %lu: have %u pos %ld, zlib %u %ld:%s", program.round, a->file->have, (long)a->file->pos, b->file->have, (long)b->file->pos, recent())) return 0;
+    if (!OK(codes[0] == codes[1] && strcmp(said[0], said[1]) == 0, "round %lu: condition %d %s, zlib %d %s:%s", run.round, codes[0], said[0], codes[1], said[1], recent())) return 0;
+    if (!OK(a->gztell(a->file) == b->gztell(b->file), "round %lu: gztell %ld, zlib %ld:%s", run.round, a->gztell(a->file), b->gztell(b->file), recent())) return 0;
+    if (!OK(a->gzeof(a->file) == b->gzeof(b->file), "round %lu: gzeof %d, zlib %d:%s", run.round, a->gzeof(a->file), b->gzeof(b->file), recent())) return 0;
+    if (!OK(a->file->have == b->file->have && a->file->pos == b->file->pos, "round %lu: have %u pos %ld, zlib %u %ld:%s", run.round, a->file->have, (long)a->file->pos, b->file->have, (long)b->file->pos, recent())) return 0;
     if (program.writing && !program.plain) return 1;
     offsets[0] = a->gzoffset(a->file), offsets[1] = b->gzoffset64(b->file);
-    if (!OK(offsets[0] == offsets[1], "round %lu: gzoffset %ld, zlib %ld:%s", program.round, offsets[0], offsets[1], recent())) return 0;
-    return OK(a->calls == b->calls, "round %lu: other system calls:%s", program.round, recent());
+    if (!OK(offsets[0] == offsets[1], "round %lu: gzoffset %ld, zlib %ld:%s", run.round, offsets[0], offsets[1], recent())) return 0;
+    return OK(a->calls == b->calls, "round %lu: other system calls:%s", run.round, recent());
 }
 
 /* The buffers that calls write to, before and after. */
@@ -264,7 +64,7 @@ static void clear_rooms(size_t n) {
 }
 
 static int same_rooms(size_t n) {
-    return OK(memcmp(sides[0].room, sides[1].room, n + 64) == 0, "round %lu: other bytes:%s", program.round, recent());
+    return OK(memcmp(sides[0].room, sides[1].room, n + 64) == 0, "round %lu: other bytes:%s", run.round, recent());
 }
 
 /* A gzip member of some of the text, by zlib's compressor; its length. */
@@ -272,7 +72,7 @@ static size_t member(unsigned char *to, size_t room) {
     z_stream strm;
     gz_header header;
     unsigned char name[] = "a name", extra[] = "extra";
-    size_t n = number(12) ? piece(&program.lots, 40000) : 0, at = (size_t)number(1000);
+    size_t n = number(12) ? piece(&run.lots, 40000) : 0, at = (size_t)number(1000);
     memset(&strm, 0, sizeof strm);
     memset(&header, 0, sizeof header);
     if (sides[1].library.deflateInit2_(&strm, number(10), Z_DEFLATED, 31 - number(3), 8, number(5), ZLIB_VERSION, (int)sizeof strm)) return 0;
@@ -295,7 +95,7 @@ static void make_content(void) {
     int shape = number(16);
     trace(" content %d", shape);
     if (shape == 0) { /* plain */
-        at = piece(&program.lots, 60000);
+        at = piece(&run.lots, 60000);
         memcpy(program.content, program.text, at);
     } else if (shape == 1) {
         at = (size_t)number(5);
@@ -304,10 +104,10 @@ static void make_content(void) {
     } else if (shape > 2) {
         for (part = 1 + (size_t)number(4); part; part--) at += member(program.content + at, (CONTENT - at) / 2);
     }
-    if (shape > 10 && at) program.content[below(&program.lots, number(2) ? at : at < 40 ? at : 40)] ^= (unsigned char)(1 << number(8));
-    if (shape > 8 && shape < 13) at = below(&program.lots, at + 1);
+    if (shape > 10 && at) program.content[below(&run.lots, number(2) ? at : at < 40 ? at : 40)] ^= (unsigned char)(1 << number(8));
+    if (shape > 8 && shape < 13) at = below(&run.lots, at + 1);
     if (shape == 5 || shape == 11) {
-        part = number(3) ? (size_t)number(30) : piece(&program.lots, 20000);
+        part = number(3) ? (size_t)number(30) : piece(&run.lots, 20000);
         memcpy(program.content + at, number(3) ? program.text + 7 : nearly[number(3)], part < 6 ? part : 6);
         memcpy(program.content + at + (part < 6 ? part : 6), program.text + 13, part < 6 ? 0 : part - 6);
         at += part;
@@ -315,96 +115,6 @@ static void make_content(void) {
     if (shape == 6) memset(program.content + at, 0, 512), at += 512;
     program.length = at;
     program.arrived = program.kind == SLOW_PIPE || program.kind == REAL_SLOW ? 0 : at;
-}
-
-static int put(int fd, const unsigned char *from, size_t n) {
-    return syscall(SYS_write, fd, from, n) == (long)n;
-}
-
-/* Opens the file on one side as the program says; 0 if the test cannot go on. */
-static int open_side(struct side *side, const char *mode, size_t start) {
-    int ends[2], flags = program.writing ? O_RDWR | O_CREAT : O_RDONLY;
-    snprintf(side->path, sizeof side->path, "%s/%d/file.gz", folder, side == &sides[1]);
-    side->at = 0, side->calls = 0, side->sunk_length = 0, side->taken_length = 0, side->fd = side->far = -1;
-    side->lots = lots_from(program.round * 7 + 3);
-    if (program.kind <= FILE_FD) {
-        int fd = open(side->path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-        if (fd < 0 || !put(fd, program.content, program.writing ? start : program.length)) return 0;
-        close(fd);
-    }
-    if (program.kind == FILE_NAME) {
-        side->file = number(2) ? side->gzopen(side->path, mode) : side->gzopen64(side->path, mode);
-        return 1;
-    }
-    if (program.kind == FILE_FD) {
-        side->fd = open(side->path, flags);
-        if (!program.writing) lseek64(side->fd, (off64_t)start, SEEK_SET);
-    } else if (is_pipe()) {
-        side->fd = open("/dev/null", O_RDWR);
-        side->at = start;
-    } else {
-        if (pipe(ends)) return 0;
-        side->fd = ends[program.writing], side->far = ends[!program.writing];
-        fcntl(side->far, F_SETFL, O_NONBLOCK);
-        if (program.kind == REAL_SLOW) fcntl(side->fd, F_SETFL, O_NONBLOCK);
-        if (!program.writing && program.kind == REAL_PIPE) {
-            if (program.length > 65536) program.length = 65536;
-            if (!put(side->far, program.content, program.length)) return 0;
-            close(side->far), side->far = -1;
-        }
-    }
-    side->path[0] = 0;
-    if (side->fd < 0 || side->fd >= FDS) return 0;
-    if (program.kind != REAL_PIPE && program.kind != REAL_SLOW) side_of[side->fd] = side;
-    side->file = side->gzdopen(side->fd, mode);
-    if (side->file == NULL) {
-        side_of[side->fd] = NULL;
-        close(side->fd);
-    }
-    return 1;
-}
-
-static int open_both_sides(const char *mode, size_t start) {
-    struct lots lots = program.lots;
-    trace(" kind %d mode %s start %zu", program.kind, mode, start);
-    if (!OK(open_side(&sides[0], mode, start), "round %lu: no file", program.round)) return 0;
-    program.lots = lots;
-    if (!OK(open_side(&sides[1], mode, start), "round %lu: no file", program.round)) return 0;
-    return OK((sides[0].file == NULL) == (sides[1].file == NULL), "round %lu: opened %p, zlib %p:%s", program.round, (void *)sides[0].file, (void *)sides[1].file, recent());
-}
-
-/* Bytes arrive. */
-static int arrive(void) {
-    size_t n = piece(&program.lots, 30000), left = program.length - program.arrived;
-    int i;
-    if (program.kind <= FILE_FD) { /* the file grows */
-        for (i = 0; i < 2; i++) {
-            char path[200];
-            int fd;
-            snprintf(path, sizeof path, "%s/%d/file.gz", folder, i);
-            fd = open(path, O_WRONLY | O_APPEND);
-            if (fd < 0 || !put(fd, program.text, n % 300)) return OK(0, "round %lu: no append", program.round);
-            close(fd);
-        }
-        trace(" grow %zu", n % 300);
-        return 1;
-    }
-    if (n > left) n = left;
-    trace(" arrive %zu", n);
-    if (program.kind == REAL_SLOW) {
-        int waits[2] = {0, 0};
-        /* Only when both pipes are empty is there room for sure. */
-        for (i = 0; i < 2; i++) {
-            if (sides[i].far >= 0 && syscall(SYS_ioctl, sides[i].far, 0x541b, &waits[i])) return 1;
-        }
-        if (sides[0].far < 0 || waits[0] || waits[1]) return OK(waits[0] == waits[1], "round %lu: %d in the pipe, zlib %d:%s", program.round, waits[0], waits[1], recent());
-        for (i = 0; i < 2; i++) {
-            if (n && !put(sides[i].far, program.content + program.arrived, n)) return OK(0, "round %lu: no room in a pipe", program.round);
-            if (n == left) close(sides[i].far), sides[i].far = -1;
-        }
-    }
-    program.arrived += n;
-    return 1;
 }
 
 /* gzgetc as zlib.h's macro has it. */
@@ -430,7 +140,7 @@ static int wrong_direction(void) {
 
 static int seek(void) {
     int whence = number(2);
-    long offset = number(6) ? (long)piece(&program.lots, program.writing ? 3000 : 50000) : 0;
+    long offset = number(6) ? (long)piece(&run.lots, program.writing ? 3000 : 50000) : 0;
     if (whence == SEEK_CUR && number(program.writing ? 12 : 2) == 0) offset = -offset;
     offset = odd(offset, number(2) ? -5 : whence ? 0x7ffffffffffffff0 : 0x3fffffffffffffff);
     if (program.writing && offset > 1000000) offset = -1;
@@ -453,7 +163,7 @@ static int ask(void) {
 }
 
 static int read_step(void) {
-    size_t n = number(8) ? piece(&program.lots, 20000) : (size_t)number(100000), size = 1 + (size_t)number(9);
+    size_t n = number(8) ? piece(&run.lots, 20000) : (size_t)number(100000), size = 1 + (size_t)number(9);
     unsigned length = (unsigned)odd((long)n, 0x80000000L);
     int c;
     switch (number(16)) {
@@ -527,13 +237,13 @@ static void took_gap(struct side *side, long position) {
             answer = said_[j_] = (long)(__VA_ARGS__); \
             got = (size_t)(by->gztell(by->file) - before_[j_]); \
             /* zlib gives up a file whose gzflush(Z_FINISH) stalled. */ \
-            if (!program.exact && j_ == 0 && !OK(got == (size_t)(taken), "round %lu: took %zu, said %ld: %s:%s", program.round, got, answer, #__VA_ARGS__, recent())) return 0; \
+            if (!program.exact && j_ == 0 && !OK(got == (size_t)(taken), "round %lu: took %zu, said %ld: %s:%s", run.round, got, answer, #__VA_ARGS__, recent())) return 0; \
             if (got) took_gap(by, before_[j_]), took(by, from, got); \
             (void)answer; \
         } \
         code_ = said_[1]; \
         trace("=%ld", code_); \
-        if (program.exact && !OK(said_[0] == said_[1], "round %lu: %ld, zlib %ld: %s:%s", program.round, said_[0], said_[1], #__VA_ARGS__, recent())) return 0; \
+        if (program.exact && !OK(said_[0] == said_[1], "round %lu: %ld, zlib %ld: %s:%s", run.round, said_[0], said_[1], #__VA_ARGS__, recent())) return 0; \
     } while (0)
 
 static int print(void) {
@@ -574,7 +284,7 @@ static int flush_in_bad_weather(void) {
 }
 
 static int write_step(void) {
-    size_t n = number(6) ? piece(&program.lots, 3000) : (size_t)number(60000), at = (size_t)number(2000), size = 1 + (size_t)number(9);
+    size_t n = number(6) ? piece(&run.lots, 3000) : (size_t)number(60000), at = (size_t)number(2000), size = 1 + (size_t)number(9);
     int c = number(256), level = (int)odd(number(11) - 1, 10), strategy = (int)odd(number(5), 7);
     static char text[300];
     unsigned char byte = (unsigned char)c;
@@ -644,11 +354,11 @@ static int same_file(struct side *side, const char *whose, size_t start) {
         n = syscall(SYS_read, fd, side->sunk, SUNK);
         close(fd);
         length = n < 0 ? 0 : (size_t)n;
-        if (length < start) return OK(0, "round %lu: %s file is shorter than before", program.round, whose);
+        if (length < start) return OK(0, "round %lu: %s file is shorter than before", run.round, whose);
         from += start, length -= start;
     }
     if (program.plain) {
-        return OK(length == side->taken_length && memcmp(from, side->taken, length) == 0, "round %lu: %s file has %zu bytes, took %zu:%s", program.round, whose, length, side->taken_length, recent());
+        return OK(length == side->taken_length && memcmp(from, side->taken, length) == 0, "round %lu: %s file has %zu bytes, took %zu:%s", run.round, whose, length, side->taken_length, recent());
     }
     while (length) {
         z_stream strm;
@@ -663,24 +373,15 @@ static int same_file(struct side *side, const char *whose, size_t start) {
             n = ROOM - strm.avail_out;
             if (at + n > side->taken_length || memcmp(got, side->taken + at, n)) {
                 sides[1].library.inflateEnd(&strm);
-                return OK(0, "round %lu: %s file differs from what was taken near %zu of %zu:%s", program.round, whose, at, side->taken_length, recent());
+                return OK(0, "round %lu: %s file differs from what was taken near %zu of %zu:%s", run.round, whose, at, side->taken_length, recent());
             }
             at += n;
         } while (code == Z_OK);
         from += length - strm.avail_in, length = strm.avail_in;
         sides[1].library.inflateEnd(&strm);
-        if (code != Z_STREAM_END) return OK(0, "round %lu: %s file gives %d at %zu:%s", program.round, whose, code, at, recent());
+        if (code != Z_STREAM_END) return OK(0, "round %lu: %s file gives %d at %zu:%s", run.round, whose, code, at, recent());
     }
-    return OK(at == side->taken_length, "round %lu: %s file has %zu bytes, took %zu:%s", program.round, whose, at, side->taken_length, recent());
-}
-
-static void forget(void) {
-    int i;
-    for (i = 0; i < 2; i++) {
-        if (sides[i].fd >= 0 && sides[i].fd < FDS) side_of[sides[i].fd] = NULL;
-        if (sides[i].far >= 0) close(sides[i].far);
-        sides[i].far = -1;
-    }
+    return OK(at == side->taken_length, "round %lu: %s file has %zu bytes, took %zu:%s", run.round, whose, at, side->taken_length, recent());
 }
 
 static int close_both(void) {
@@ -698,11 +399,11 @@ static void read_program(void) {
     int step;
     size_t start;
     make_content();
-    start = (program.kind == FILE_FD || program.kind == PIPE) && number(8) == 0 ? below(&program.lots, program.length + 1) : 0;
+    start = (program.kind == FILE_FD || program.kind == PIPE) && number(8) == 0 ? below(&run.lots, program.length + 1) : 0;
     if (program.kind == FILE_FD || is_pipe()) program.weather = number(3) ? CHANGING : FAIR;
     if (!open_both_sides(mode, start) || sides[0].file == NULL) return;
     if (number(3) == 0) {
-        unsigned size = number(4) ? (unsigned)piece(&program.lots, 600) : (unsigned)number(100000);
+        unsigned size = number(4) ? (unsigned)piece(&run.lots, 600) : (unsigned)number(100000);
         trace(" gzbuffer(%u)", size);
         sides[0].gzbuffer(sides[0].file, size), sides[1].gzbuffer(sides[1].file, size);
     }
@@ -731,7 +432,7 @@ static void write_program(void) {
     if (!open_both_sides(mode, start) || sides[0].file == NULL) return;
     if (program.kind == FILE_FD && strchr(mode, 'a') == NULL) start = 0;
     if (number(2) == 0) {
-        unsigned size = number(4) ? (unsigned)piece(&program.lots, 600) : (unsigned)number(100000);
+        unsigned size = number(4) ? (unsigned)piece(&run.lots, 600) : (unsigned)number(100000);
         trace(" gzbuffer(%u)", size);
         sides[0].gzbuffer(sides[0].file, size), sides[1].gzbuffer(sides[1].file, size);
     }
@@ -761,19 +462,17 @@ static void write_program(void) {
             while ((n = syscall(SYS_read, side->far, side->sunk + side->sunk_length, SUNK - side->sunk_length)) > 0) side->sunk_length += (size_t)n;
         }
     }
-    if (!OK(closed[0] == closed[1] || !program.exact, "round %lu: gzclose %d, zlib %d:%s", program.round, closed[0], closed[1], recent())) return;
+    if (!OK(closed[0] == closed[1] || !program.exact, "round %lu: gzclose %d, zlib %d:%s", run.round, closed[0], closed[1], recent())) return;
     if (closed[0] == Z_OK) same_file(&sides[0], "our", start);
     if (closed[1] == Z_OK && program.exact) same_file(&sides[1], "zlib's", start);
 }
 
 static void one_program(unsigned long round) {
-    program.round = round;
-    program.lots = lots_from(round * 11 + 5);
+    run_begin(round, round * 11 + 5, 15);
     program.kind = (enum kind)number(KINDS);
     program.writing = number(5) > 2;
     program.plain = 0, program.exact = 1, program.weather = FAIR;
     program.length = program.arrived = 0;
-    program.trace[0] = 0;
     make_data(program.text, 70000, number(DATA_KINDS), round % 50);
     if (program.writing) write_program();
     else read_program();
@@ -785,33 +484,17 @@ static void all_programs(void) {
     for (round = first; round < first + rounds && check.failures < 20; round++) one_program(round);
 }
 
-static int open_gz(struct side *side) {
-#define F(result, name, arguments) *(void **)&side->name = library_symbol(&side->library, #name);
-    GZ_FUNCTIONS(F)
-#undef F
-    side->room = malloc(ROOM + 64), side->sunk = malloc(SUNK), side->taken = malloc(SUNK);
-    return side->room && side->sunk && side->taken;
-}
-
 int main(void) {
     int opened;
-    char command[120];
     check_begin();
     signal(SIGPIPE, SIG_IGN);
     check_open("A12 two libraries");
     opened = open_both(&sides[0].library, &sides[1].library) && open_gz(&sides[0]) && open_gz(&sides[1]);
     check_close();
     if (!opened) return check_end();
-    snprintf(folder, sizeof folder, "%s/zlazy-gz-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-    if (mkdtemp(folder) == NULL) return check_skip("no folder for temporary files");
-    snprintf(command, sizeof command, "%s/0", folder), mkdir(command, 0700);
-    snprintf(command, sizeof command, "%s/1", folder), mkdir(command, 0700);
+    if (!make_folders()) return check_skip("no folder for temporary files");
     program.content = malloc(CONTENT + 100000), program.text = malloc(70100);
     RUN("G12 random programs as zlib", all_programs);
-    snprintf(command, sizeof command, "%s/0/file.gz", folder), unlink(command);
-    snprintf(command, sizeof command, "%s/1/file.gz", folder), unlink(command);
-    snprintf(command, sizeof command, "%s/0", folder), rmdir(command);
-    snprintf(command, sizeof command, "%s/1", folder), rmdir(command);
-    rmdir(folder);
+    remove_folders();
     return check_end();
 }

@@ -61,14 +61,14 @@ const SMALL: [Layout; 2] = [
     Layout { ring: 4096, links: 8192, heads: 8192, short_heads: 2048, sequences: 4096 * 4 / 3 + 256 + 3 },
 ];
 
+/// What the small stages take of a caller's allocator.
+const SMALL_TAKEN: usize = taken(SMALL[0].total()) + taken(SMALL[1].total());
+
 /// The layout of a stage: as it would be for a parser with chains, then less what the parser does without.
 pub fn layout(params: &Params, parser: Parser, stage: usize) -> Layout {
-    let full = full(params);
-    let chosen = match SMALL.get(stage + first_stage(params)) {
-        Some(small) => *small,
-        None => full,
-    };
-    let last = stage + first_stage(params) >= SMALL.len();
+    let small = SMALL.get(stage).filter(|_| has_small_stages(params));
+    let last = small.is_none();
+    let chosen = small.copied().unwrap_or_else(|| full(params));
     let mut layout = Layout { sequences: chosen.sequences & !7, ..chosen };
     match parser {
         Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {}
@@ -90,27 +90,25 @@ pub fn layout(params: &Params, parser: Parser, stage: usize) -> Layout {
 
 /// The text that a stage holds; `usize::MAX` for the last one.
 pub fn capacity(params: &Params, stage: usize) -> usize {
-    STAGES.get(stage + first_stage(params)).copied().unwrap_or(usize::MAX)
+    STAGES.get(stage).copied().filter(|_| has_small_stages(params)).unwrap_or(usize::MAX)
 }
 
-/// Bytes left for heads and sequences after everything else of the last stage.
+/// Bytes left for heads and sequences after everything else of the last stage, if small stages took `small`.
 fn rest(params: &Params, small: usize) -> usize {
     let window = params.window();
     let fixed = HEAD + taken(size_of::<Coder>()) + Ring::footprint(2 * window) + 2 * window + GRAIN;
     budget(params.window_bits, params.mem_level).saturating_sub(fixed + small)
 }
 
-/// The first of the small stages that this stream has: both, the larger... none where the budget leaves no room.
-fn first_stage(params: &Params) -> usize {
-    let small: usize = SMALL.iter().map(|l| taken(l.total())).sum();
-    let roomy = rest(params, small) >= MOST_HEADS * 5 / 4 && 2 * params.window() > STAGES[1];
-    if roomy { 0 } else { SMALL.len() }
+/// Whether a stream has the small stages: where the budget leaves the last one its largest heads beside them, and a quarter
+/// as much for sequences.
+fn has_small_stages(params: &Params) -> bool {
+    rest(params, SMALL_TAKEN) >= MOST_HEADS * 5 / 4 && 2 * params.window() > STAGES[1]
 }
 
-/// The last stage: what the budget leaves, two thirds of it for heads.
+/// The last stage: what the budget leaves, five eighths of it at most for heads.
 fn full(params: &Params) -> Layout {
-    let small: usize = if first_stage(params) == 0 { SMALL.iter().map(|l| taken(l.total())).sum() } else { 0 };
-    let rest = rest(params, small);
+    let rest = rest(params, if has_small_stages(params) { SMALL_TAKEN } else { 0 });
     let heads = MOST_HEADS.min(1 << (rest * 5 / 8).max(512).ilog2());
     let short_heads = heads / 8;
     let sequences = rest.saturating_sub(heads + short_heads).min(MOST_SEQUENCES);
@@ -132,7 +130,7 @@ mod tests {
         for params in all() {
             for level in 1..=9 {
                 let parser = levels::effort(level).parser;
-                let stages = if first_stage(&params) == 0 { 3 } else { 1 };
+                let stages = if has_small_stages(&params) { 3 } else { 1 };
                 let sum: usize = (0..stages).map(|s| taken(layout(&params, parser, s).total())).sum();
                 let sum = sum + HEAD + taken(size_of::<Coder>());
                 assert!(sum <= budget(params.window_bits, params.mem_level), "{params:?} {sum}");
@@ -143,7 +141,7 @@ mod tests {
     #[test]
     fn every_part_is_large_enough_to_work() {
         for params in all() {
-            let stages = if first_stage(&params) == 0 { 3 } else { 1 };
+            let stages = if has_small_stages(&params) { 3 } else { 1 };
             for stage in 0..stages {
                 let layout = layout(&params, Parser::Lazy, stage);
                 assert!(layout.heads >= 512 && layout.short_heads >= 64 && layout.sequences >= 1024, "{layout:?}");

@@ -94,8 +94,7 @@ pub unsafe extern "C" fn inflateBack(
     strm.msg = null();
     let available = if strm.next_in.is_null() { 0 } else { strm.avail_in as usize };
     // SAFETY: the caller's promise, and that of inflateBackInit_ for the window.
-    let (input, mut output) = unsafe { (Input::new(strm.next_in, available), Output::new(*window, *size)) };
-    let mut input = Some(input);
+    let (mut input, mut output) = unsafe { (Some(Input::new(strm.next_in, available)), Output::new(*window, *size)) };
     let mut calls = Functions { in_func, in_desc, out_func, out_desc, window: *window };
     let result = engine.run(&allocator, &mut input, &mut output, &mut calls);
     (strm.next_in, strm.avail_in) = input.map_or((null(), 0), |input| (input.next(), input.left() as c_uint));
