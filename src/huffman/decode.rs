@@ -4,16 +4,20 @@
 //! no longer than that has its entry at every index that begins with it. Longer ones share a link at their first
 //! `root_bits` bits, which says where a sub-table lies and how many more bits index it.
 //!
-//! An entry is 32 bits wide:
+//! An entry is 32 bits wide. That of a literal/length table may stand for two symbols, of which the first is a literal: they
+//! are joined by [`super::join`] where their codewords fit the root.
 //!
 //! ```text
-//! bits  0..8    bits that go with this entry: codeword and extra bits
-//! bits  8..12   the codeword's part of these; in a link, the bits that index the sub-table
-//! bit   13      END           the symbol ends the block            (only with SPECIAL)
-//! bit   14      LINK          the codeword goes on in a sub-table  (only with SPECIAL)
+//! bits  0..8    bits that go with this entry: codewords and extra bits; in a link 0
+//! bits  8..12   the codewords' part of the bits; in a link, the bits that index the sub-table
+//! bits 12..14   literals: 0, 1 or 2
+//! bit   12      END           the symbol ends the block            (only with SPECIAL)
+//! bit   14      MATCH         a length, behind the literal if there is one
+//! bit   14      LINK          the codeword goes on in a sub-table  (only with SPECIAL, which is part of LINK)
 //! bit   15      SPECIAL       a link, the end of the block, or no symbol at all
-//! bits 16..31   value: the literal, the smallest length or distance, the start of the sub-table, the symbol
-//! bit   31      LITERAL
+//! bits 16..24   the first literal
+//! bits 24..32   the second literal, or the smallest length less 3
+//! bits 16..32   in other tables and in links: the smallest distance, the start of the sub-table, the symbol
 //! ```
 //!
 //! Invariants of a built table:
@@ -25,17 +29,49 @@
 use crate::format::symbols::{
     CODE_LENGTH_SYMBOLS, DISTANCE_BASE, DISTANCE_CODES, DISTANCE_EXTRA, DISTANCE_SYMBOLS, END_OF_BLOCK,
     FIXED_DISTANCE_LENGTHS, FIXED_LITLEN_LENGTHS, LENGTH_BASE, LENGTH_CODES, LENGTH_EXTRA, LITLEN_SYMBOLS,
-    MAX_CODEWORD,
+    MAX_CODEWORD, MIN_MATCH,
 };
 
-/// Ends the block.
-pub const END: u32 = 1 << 13;
-/// Goes on in a sub-table.
-pub const LINK: u32 = 1 << 14;
+/// One literal in the count of literals.
+pub const LITERAL: u32 = 1 << 12;
+/// A length.
+pub const MATCH: u32 = 1 << 14;
 /// No literal, length or distance.
 pub const SPECIAL: u32 = 1 << 15;
-/// A literal.
-pub const LITERAL: u32 = 1 << 31;
+/// Ends the block; only with SPECIAL.
+pub const END: u32 = 1 << 12;
+/// Goes on in a sub-table.
+pub const LINK: u32 = SPECIAL | 1 << 14;
+
+/// The bits that go with an entry.
+#[inline(always)]
+pub const fn all_bits(entry: u32) -> u32 {
+    entry & 0xff
+}
+
+/// The codewords' part of them.
+#[inline(always)]
+pub const fn codeword_bits(entry: u32) -> u32 {
+    entry >> 8 & 15
+}
+
+/// Whether an entry leads to a sub-table.
+#[inline(always)]
+pub const fn is_link(entry: u32) -> bool {
+    entry & LINK == LINK
+}
+
+/// How many literals an entry of a literal/length table has.
+#[inline(always)]
+pub const fn literals(entry: u32) -> u32 {
+    entry >> 12 & 3
+}
+
+/// The smallest length that an entry with a length stands for.
+#[inline(always)]
+pub const fn length_base(entry: u32) -> u32 {
+    (entry >> 24) + MIN_MATCH as u32
+}
 
 /// Root bits of a literal/length table: more need more cache, fewer more sub-tables.
 pub const LITLEN_ROOT: u32 = 11;
@@ -107,7 +143,8 @@ const LITLEN_MEANING: [u32; LITLEN_SYMBOLS] = {
     meaning[END_OF_BLOCK] = SPECIAL | END;
     let mut code = 0;
     while code < LENGTH_CODES {
-        meaning[END_OF_BLOCK + 1 + code] = (LENGTH_BASE[code] as u32) << 16 | LENGTH_EXTRA[code] as u32;
+        let base = LENGTH_BASE[code] as u32 - MIN_MATCH as u32;
+        meaning[END_OF_BLOCK + 1 + code] = MATCH | base << 24 | LENGTH_EXTRA[code] as u32;
         code += 1;
     }
     meaning
@@ -316,7 +353,7 @@ const fn fill_behind_root(
                 if end > table.len() {
                     return Err(BadCode);
                 }
-                table[prefix as usize] = SPECIAL | LINK | (start as u32) << 16 | index_bits << 8;
+                table[prefix as usize] = LINK | (start as u32) << 16 | index_bits << 8;
             }
             let entry = entry(meaning[sorted[place] as usize], bits);
             let mut at = start + (code >> root_bits) as usize;
@@ -362,11 +399,11 @@ impl Code<'_> {
     /// bits than this length, there was no telling yet.
     pub fn find(&self, hold: u64) -> (u32, u32) {
         let mut entry = self.at(hold & ((1 << self.root_bits) - 1));
-        if entry & LINK != 0 {
-            let index = (hold >> self.root_bits) & ((1 << (entry >> 8 & 15)) - 1);
+        if is_link(entry) {
+            let index = (hold >> self.root_bits) & ((1 << codeword_bits(entry)) - 1);
             entry = self.at(u64::from(entry >> 16) + index);
         }
-        (entry, entry >> 8 & 15)
+        (entry, codeword_bits(entry))
     }
 
     /// An entry; "no symbol" outside the table, which invariant 1 excludes.
@@ -381,6 +418,7 @@ impl Code<'_> {
 pub struct Codes<'a> {
     table: &'a [u32],
     litlen_root: u32,
+    lengths: &'a [u8],
 }
 
 /// Root bits of the fixed literal/length table.
@@ -397,12 +435,28 @@ static FIXED: [u32; DISTANCE_ENTRIES + (1 << FIXED_LITLEN_ROOT)] = {
 impl<'a> Codes<'a> {
     /// The fixed codes.
     pub fn fixed() -> Self {
-        Codes { table: &FIXED, litlen_root: FIXED_LITLEN_ROOT }
+        Codes { table: &FIXED, litlen_root: FIXED_LITLEN_ROOT, lengths: &FIXED_LITLEN_LENGTHS }
     }
 
-    /// Tables built by [`build`] at their places in `table`; `None` if that is too short.
-    pub fn new(table: &'a [u32], litlen_root: u32) -> Option<Self> {
-        (table.len() >= DISTANCE_ENTRIES + (1 << litlen_root)).then_some(Codes { table, litlen_root })
+    /// Tables built by [`build`] at their places in `table`, and the lengths of the codewords of literals; `None` if the
+    /// table is too short.
+    pub fn new(table: &'a [u32], litlen_root: u32, lengths: &'a [u8]) -> Option<Self> {
+        (table.len() >= DISTANCE_ENTRIES + (1 << litlen_root)).then_some(Codes { table, litlen_root, lengths })
+    }
+
+    /// As [`Code::find`] in the literal/length table, but one symbol only, be it joined with another or not.
+    pub fn find_litlen(self, hold: u64) -> (u32, u32) {
+        let found = self.litlen().find(hold);
+        let joined = literals(found.0) == 2 || found.0 & (LITERAL | MATCH) == LITERAL | MATCH;
+        if joined { self.first_of(found.0) } else { found }
+    }
+
+    /// The literal that an entry begins with.
+    #[inline(never)]
+    fn first_of(self, joined: u32) -> (u32, u32) {
+        let literal = joined >> 16 & 0xff;
+        let bits = self.lengths.get(literal as usize).copied().unwrap_or(1).into();
+        (entry(LITERAL | literal << 16, bits), bits)
     }
 
     /// Literals, lengths and the end of the block.
@@ -425,39 +479,6 @@ const fn fixed(meaning: &[u32], lengths: &[u8], root_bits: u32, table: &mut [u32
         symbol += 1;
     }
     assert!(fill(meaning, &sort(lengths, &counts), &counts, root_bits, table).is_ok());
-}
-
-/// How many entries zlib's own tables take for a code with these counts and this root: what `inflateCodesUsed` tells.
-pub fn zlib_entries(counts: &Counts, root_bits: u32) -> u32 {
-    let used = |length: &usize| counts[*length] != 0;
-    let Some(longest) = (1..=MAX_CODEWORD).rev().find(used) else { return 2 };
-    let shortest = (1..=MAX_CODEWORD).find(used).unwrap_or(1);
-    let root = root_bits.min(longest as u32).max(shortest as u32);
-    let mut entries = 1 << root;
-    let mut left = *counts;
-    // Room in the open sub-table, in codewords of the longest length.
-    let mut room = 0u32;
-    for bits in root as usize + 1..=longest {
-        while left[bits] != 0 {
-            if room == 0 {
-                let mut index_bits = bits as u32 - root;
-                let mut free = 1i32 << index_bits;
-                while index_bits + root < longest as u32 {
-                    free -= i32::from(left[(index_bits + root) as usize]);
-                    if free <= 0 {
-                        break;
-                    }
-                    index_bits += 1;
-                    free <<= 1;
-                }
-                entries += 1 << index_bits;
-                room = 1 << (longest as u32 - root);
-            }
-            left[bits] -= 1;
-            room = room.saturating_sub(1 << (longest - bits));
-        }
-    }
-    entries
 }
 
 #[cfg(test)]
@@ -516,21 +537,6 @@ mod tests {
             let mut table = vec![0; room];
             assert!(build(alphabet, &lengths, &mut table).is_ok(), "{lengths:?}");
         }
-    }
-
-    #[test]
-    fn zlib_counts_its_tables_as_zlib_does() {
-        let count = |lengths: &[u8]| {
-            let mut counts: Counts = [0; MAX_CODEWORD + 1];
-            lengths.iter().for_each(|&length| counts[length as usize] += 1);
-            counts[0] = 0;
-            counts
-        };
-        assert_eq!(zlib_entries(&count(&[0; 30]), 6), 2);
-        assert_eq!(zlib_entries(&count(&FIXED_LITLEN_LENGTHS), 9), 512);
-        // Fifteen bits deep: a root of 2^9, then one sub-table for all that is longer.
-        let staircase: Vec<u8> = (1..=15).chain([15]).collect();
-        assert_eq!(zlib_entries(&count(&staircase), 9), 512 + 64);
     }
 
     #[test]

@@ -169,8 +169,8 @@ impl Blocks {
         }
     }
 
-    #[inline(never)]
     /// Three bits: is it the last block, and of which type?
+    #[inline(never)]
     fn block_type(&mut self, input: &mut Input, flush: Flush) -> Flow {
         if self.last {
             self.bits.align();
@@ -196,8 +196,8 @@ impl Blocks {
         Ok(None)
     }
 
-    #[inline(never)]
     /// A stored block's length, twice, from the next byte on.
+    #[inline(never)]
     fn stored_length(&mut self, input: &mut Input, flush: Flush) -> Flow {
         self.bits.align();
         if self.bits.need(32, input).is_none() {

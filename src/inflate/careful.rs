@@ -8,14 +8,16 @@ use super::bits::Bits;
 use super::blocks::{At, Before, Blocks, Flow, Stop};
 use super::fast;
 use crate::format::outcome::{Error, Fault};
-use crate::huffman::decode::{Code, END, LITERAL, SPECIAL};
+use crate::huffman::decode::{END, MATCH, SPECIAL, all_bits, length_base};
 use crate::mem::input::Input;
 use crate::mem::output::Output;
 
-/// The next symbol's entry and its codeword's length, passed over; `None` if the input ends before it is known.
-fn next_symbol(code: Code<'_>, bits: &mut Bits, input: &mut Input) -> Option<(u32, u32)> {
+/// The next symbol's entry and its codeword's length, as `find` tells them from bits, passed over; `None` if the input ends
+/// before it is known.
+#[inline(always)]
+fn next_symbol(find: impl Fn(u64) -> (u32, u32), bits: &mut Bits, input: &mut Input) -> Option<(u32, u32)> {
     loop {
-        let (entry, codeword) = code.find(bits.hold);
+        let (entry, codeword) = find(bits.hold);
         if codeword <= bits.count {
             bits.drop(codeword);
             return Some((entry, codeword));
@@ -31,6 +33,7 @@ impl Blocks {
         if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
             return false;
         }
+        self.tables.prepare(input.left());
         fast::decode(self.tables.codes(), &mut self.bits, input, output, &before.past())
     }
 
@@ -42,24 +45,27 @@ impl Blocks {
             return Ok(Some(Stop::Stretch));
         }
         self.back = 0;
-        let Some((entry, codeword)) = next_symbol(self.tables.codes().litlen(), &mut self.bits, input) else {
+        let codes = self.tables.codes();
+        let Some((entry, codeword)) = next_symbol(|hold| codes.find_litlen(hold), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
         };
         self.back = codeword as i32;
-        self.length = entry >> 16 & 0x7fff;
-        if entry & LITERAL != 0 {
-            self.at = At::Literal;
-            Ok(self.literal(output))
-        } else if entry & SPECIAL == 0 {
-            self.extra = (entry & 0xff) - (entry >> 8 & 15);
-            self.at = At::LengthExtra;
-            Ok(self.length_extra(input))
-        } else if entry & END != 0 {
+        if entry & SPECIAL != 0 {
+            if entry & END == 0 {
+                return Err(Error::Data(Fault::LiteralLengthCode));
+            }
             self.back = -1;
             self.at = At::Between;
             Ok(None)
+        } else if entry & MATCH != 0 {
+            self.length = length_base(entry);
+            self.extra = all_bits(entry) - codeword;
+            self.at = At::LengthExtra;
+            Ok(self.length_extra(input))
         } else {
-            Err(Error::Data(Fault::LiteralLengthCode))
+            self.length = entry >> 16;
+            self.at = At::Literal;
+            Ok(self.literal(output))
         }
     }
 
@@ -79,7 +85,8 @@ impl Blocks {
     /// A distance symbol.
     #[inline(always)]
     pub(super) fn distance(&mut self, input: &mut Input) -> Flow {
-        let Some((entry, codeword)) = next_symbol(self.tables.codes().distances(), &mut self.bits, input) else {
+        let distances = self.tables.codes().distances();
+        let Some((entry, codeword)) = next_symbol(|hold| distances.find(hold), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
         };
         self.back += codeword as i32;
@@ -87,7 +94,7 @@ impl Blocks {
             return Err(Error::Data(Fault::DistanceCode));
         }
         self.distance = entry >> 16;
-        self.extra = (entry & 0xff) - (entry >> 8 & 15);
+        self.extra = all_bits(entry) - codeword;
         self.at = At::DistanceExtra;
         Ok(self.distance_extra(input))
     }

@@ -8,8 +8,8 @@
 use super::blocks::Before;
 use crate::mem::alloc::Allocator;
 use crate::mem::owned::Words;
-use crate::mem::past::Past;
-use crate::mem::window::{SLACK, Window};
+use crate::mem::past::{Past, SLACK};
+use crate::mem::window::Window;
 
 /// Bytes that a trim must free to be worth a copy.
 const TRIM_GAIN: usize = 64;

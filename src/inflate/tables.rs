@@ -5,9 +5,9 @@
 //! code's table uses the distance table's place: it is done with before that is built.
 #![forbid(unsafe_code)]
 
-use crate::huffman::decode::{
-    Alphabet, BadCode, Code, Codes, Counts, DISTANCE_ENTRIES, LITLEN_ENTRIES, build, zlib_entries,
-};
+use crate::huffman::decode::{Alphabet, BadCode, Code, Codes, Counts, DISTANCE_ENTRIES, LITLEN_ENTRIES, build};
+use crate::huffman::join::join;
+use crate::huffman::zlib_tables::zlib_entries;
 use crate::mem::alloc::Allocator;
 use crate::mem::owned::{Words, as_u8, as_u32};
 
@@ -23,6 +23,11 @@ const TABLE_WORDS: usize = TABLE_ENTRIES / 2;
 const BYTES: usize = TABLE_WORDS * 8 + LENGTHS_BYTES;
 const _: () = assert!(TABLE_ENTRIES.is_multiple_of(2) && BYTES <= 14 * 1024);
 
+/// Compressed bytes from which on it pays to join a table's entries.
+const JOIN_INPUT: usize = 3000;
+/// More than any input.
+const JOINED: usize = usize::MAX;
+
 /// Root bits of zlib's own tables, for `zlib_entries`.
 const ZLIB_ROOTS: [u32; 2] = [9, 6];
 
@@ -32,6 +37,8 @@ pub struct Tables {
     memory: Option<Words>,
     /// Whether the open block has codes of its own.
     dynamic: bool,
+    /// Input that the open block has decoded, or may, until its literal/length table's entries are joined; then `JOINED`.
+    ready: usize,
     /// Root bits of the literal/length table.
     litlen_root: u8,
     /// Root bits of the code length table.
@@ -84,8 +91,31 @@ impl Tables {
     pub fn codes(&self) -> Codes<'_> {
         // A block with codes of its own always has memory.
         let own = self.memory.as_ref().filter(|_| self.dynamic);
-        own.and_then(|words| Codes::new(&words.u32s()[..TABLE_ENTRIES], self.litlen_root.into()))
-            .unwrap_or(Codes::fixed())
+        own.and_then(|words| {
+            let lengths = &words.bytes()[TABLE_WORDS * 8..][..MOST_LENGTHS];
+            Codes::new(&words.u32s()[..TABLE_ENTRIES], self.litlen_root.into(), lengths)
+        })
+        .unwrap_or(Codes::fixed())
+    }
+
+    /// Makes the open block's codes as fast as they can be once it has, or had, so much input that this pays.
+    #[inline(always)]
+    pub fn prepare(&mut self, input: usize) {
+        if self.dynamic && self.ready < JOINED {
+            self.ready += input;
+            if self.ready >= JOIN_INPUT {
+                self.join();
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn join(&mut self) {
+        self.ready = JOINED;
+        let root_bits = self.litlen_root.into();
+        if let Some((litlen, _, _)) = self.places() {
+            self.litlen_root = join(litlen, root_bits) as u8;
+        }
     }
 
     /// The codeword lengths read so far, and the code length code. Without memory, both are empty.
@@ -118,7 +148,7 @@ impl Tables {
         self.code_length_entries = 0;
         let (place, _, lengths) = self.places().ok_or(BadCode)?;
         let built = build(Alphabet::LitLen, lengths.get(..count).ok_or(BadCode)?, place)?;
-        self.litlen_root = built.root_bits as u8;
+        (self.litlen_root, self.ready) = (built.root_bits as u8, 0);
         (self.counts[0], self.counted) = (built.counts, 1);
         Ok(())
     }

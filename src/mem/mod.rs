@@ -4,6 +4,7 @@
 pub mod alloc;
 pub mod copy;
 pub mod input;
+pub mod matches;
 pub mod output;
 pub mod owned;
 pub mod past;

@@ -7,11 +7,8 @@
 
 use super::copy::move_bytes;
 use super::owned::Words;
-use super::past::Past;
+use super::past::{Past, SLACK};
 use core::ptr::NonNull;
-
-/// Bytes behind the ring that may be read, never used: a wide copy may begin in the ring's last bytes.
-pub const SLACK: usize = 32;
 
 /// A ring of bytes.
 pub struct Window {
