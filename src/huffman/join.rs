@@ -4,59 +4,76 @@
 //! no other branch of a decoder is so hard to foresee.
 #![forbid(unsafe_code)]
 
-use super::decode::{LITLEN_ROOT, MATCH, SPECIAL, codeword_bits};
+use super::decode::{Counts, LITLEN_ROOT, MATCH, SPECIAL, codeword_bits};
+use crate::format::symbols::{END_OF_BLOCK, MAX_CODEWORD};
 
 /// Longest codeword that is joined with what follows.
 const LONGEST_FIRST: u32 = 8;
 /// More bits than any codeword has.
 const TOO_LONG: u32 = 15;
 
-/// Joins what can be joined in a table as `build` makes it, whose root is made as large as any for that, and says how many
-/// bits index it then. It costs as much as decoding some hundred symbols.
-pub fn join(table: &mut [u32], root_bits: u32) -> u32 {
-    let Some(root) = table.get_mut(..1 << LITLEN_ROOT) else { return root_bits };
+/// Of the literals, by how likely their codewords are, so many hundredths must be joined. With fewer, the question is harder
+/// to foresee than before: what was regular in the data is no longer so in the entries.
+const LEAST_GAIN: u64 = 30;
+
+/// Joins what can be joined in a table as `build` makes it of codewords with these lengths, so many of each. Its root is made
+/// as large as any for that. `false`, and nothing changed, if it would not pay.
+pub fn join(table: &mut [u32], root_bits: u32, lengths: &[u8], counts: &Counts) -> bool {
+    let Some(root) = table.get_mut(..1 << LITLEN_ROOT) else { return false };
+    let mut firsts = [0u16; 1 << LONGEST_FIRST];
+    let (mut count, mut shortest, mut gain) = (0, TOO_LONG, 0);
+    let fitting = fitting(counts);
+    for (code, &entry) in root.iter().enumerate().take(firsts.len().min(1 << root_bits)) {
+        let bits = codeword_bits(entry);
+        // Each codeword once: where only zeros follow it.
+        if entry & (MATCH | SPECIAL) == 0 && code >> bits == 0 {
+            firsts[count] = code as u16;
+            count += 1;
+            shortest = shortest.min(bits);
+            gain += fitting[(LITLEN_ROOT - bits) as usize] >> bits;
+        }
+    }
+    let others: u64 = lengths.iter().skip(END_OF_BLOCK).map(|&length| share(length)).sum();
+    if gain * 100 < LEAST_GAIN * WHOLE.saturating_sub(others) {
+        return false;
+    }
     // A root that is smaller has no links: what lies behind it is free.
     for bits in root_bits..LITLEN_ROOT {
         root.copy_within(..1 << bits, 1 << bits);
     }
-    join_root(root);
-    LITLEN_ROOT
+    join_root(root, &firsts[..count], shortest);
+    true
 }
 
-/// Joins what can be joined in a root of full size.
-fn join_root(root: &mut [u32]) {
-    let mut firsts = [0u16; 1 << LONGEST_FIRST];
-    let mut count = 0;
-    let (mut shortest_first, mut shortest) = (TOO_LONG, TOO_LONG);
-    for (code, &entry) in root.iter().enumerate().take(firsts.len()) {
-        if entry & SPECIAL != 0 {
-            continue;
-        }
-        let bits = codeword_bits(entry);
-        shortest = shortest.min(bits);
-        // Each codeword once: where only zeros follow it.
-        if entry & MATCH == 0 && code >> bits == 0 {
-            firsts[count % firsts.len()] = code as u16;
-            count += 1;
-            shortest_first = shortest_first.min(bits);
-        }
+/// How much of all that may come begins with a codeword, as a part of [`WHOLE`].
+fn share(length: u8) -> u64 {
+    if length == 0 { 0 } else { WHOLE >> length }
+}
+
+/// All that may come.
+const WHOLE: u64 = 1 << MAX_CODEWORD;
+
+/// How much of all that may come begins with a codeword no longer than the index.
+fn fitting(counts: &Counts) -> [u64; LITLEN_ROOT as usize + 1] {
+    let mut fitting = [0; LITLEN_ROOT as usize + 1];
+    for bits in 1..fitting.len() {
+        fitting[bits] = fitting[bits - 1] + u64::from(counts[bits]) * (WHOLE >> bits);
     }
-    if shortest_first + shortest > LITLEN_ROOT {
-        return;
-    }
+    fitting
+}
+
+/// Joins what can be joined in a root of full size to the literals whose codewords are `firsts`.
+fn join_root(root: &mut [u32], firsts: &[u16], shortest: u32) {
     // What an entry adds when it comes second: a literal moves up.
     let mut seconds = [0; 1 << LITLEN_ROOT];
-    let seconds = &mut seconds[..root.len() >> shortest_first];
+    let seconds = &mut seconds[..root.len() >> shortest];
     for (second, &entry) in seconds.iter_mut().zip(root.iter()) {
         let moved = (entry & 0xff00_ffff) + ((entry & 0x00ff_0000) << 8);
         *second = if entry & SPECIAL == 0 { moved } else { TOO_LONG << 8 };
     }
-    for &code in firsts.iter().take(count) {
+    for &code in firsts {
         let first = root[usize::from(code)];
         let bits = codeword_bits(first);
-        if bits + shortest > LITLEN_ROOT {
-            continue;
-        }
         // No other codeword's place is among these.
         let places = root[usize::from(code)..].iter_mut().step_by(1 << bits);
         for (place, &second) in places.zip(seconds.iter()) {
@@ -68,16 +85,17 @@ fn join_root(root: &mut [u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::symbols::{END_OF_BLOCK, LITLEN_SYMBOLS};
-    use crate::huffman::decode::{Alphabet, Code, Codes, DISTANCE_ENTRIES, LITLEN_ENTRIES, all_bits, build, literals};
+    use crate::format::symbols::LITLEN_SYMBOLS;
+    use crate::huffman::codes::Codes;
+    use crate::huffman::decode::{Alphabet, Code, DISTANCE_ENTRIES, LITLEN_ENTRIES, all_bits, build, literals};
 
     /// A code in which some literals, the end of the block and some lengths are short.
     fn lengths() -> Vec<u8> {
         let mut lengths = vec![0; LITLEN_SYMBOLS];
-        let short = [(101, 3), (32, 4), (97, 4), (END_OF_BLOCK, 5), (257, 3), (260, 4), (270, 4)];
+        let short = [(101, 2), (32, 3), (97, 3), (END_OF_BLOCK, 5), (257, 3), (260, 4), (270, 4)];
         short.iter().for_each(|&(symbol, bits)| lengths[symbol] = bits);
-        // 1/8 * 2 + 1/16 * 4 + 1/32 = 17/32; 15/32 are left for 240 literals of 9 bits.
-        (0..243).filter(|symbol| ![101, 32, 97].contains(symbol)).for_each(|symbol| lengths[symbol] = 9);
+        // 1/4 + 1/8 * 3 + 1/16 * 2 + 1/32 = 25/32; 7/32 are left for 112 literals of 9 bits.
+        (0..115).filter(|symbol| ![101, 32, 97].contains(symbol)).for_each(|symbol| lengths[symbol] = 9);
         lengths
     }
 
@@ -87,8 +105,8 @@ mod tests {
         let mut plain = vec![0; DISTANCE_ENTRIES + LITLEN_ENTRIES];
         let built = build(Alphabet::LitLen, &lengths, &mut plain[DISTANCE_ENTRIES..]).unwrap();
         let mut joined = plain.clone();
-        assert_eq!(join(&mut joined[DISTANCE_ENTRIES..], built.root_bits), LITLEN_ROOT);
-        let codes = Codes::new(&joined, LITLEN_ROOT, &lengths).unwrap();
+        assert!(join(&mut joined[DISTANCE_ENTRIES..], built.root_bits, &lengths, &built.counts));
+        let codes = Codes::new(&joined, LITLEN_ROOT, Some(&lengths)).unwrap();
         let plain = Code { table: &plain[DISTANCE_ENTRIES..], root_bits: built.root_bits };
         let mut pairs = 0;
         for hold in 0..1u64 << LITLEN_ROOT {

@@ -1,7 +1,7 @@
 //! Symbols at speed, while there is plenty of input and room; then, more slowly, to the last symbol that is whole.
 //!
-//! `decode` runs *rounds*: up to three literals, or a match, with one test of the margins. A round may write up to `SLOP`
-//! bytes behind a match, as copies go in steps of 16 bytes. Those bytes belong to the caller, so rounds come in *laps*:
+//! `decode` runs *rounds*: up to three entries with literals, or two and a match, with one test of the margins. A round may
+//! change up to `SLOP` bytes behind a match, as copies go in wide steps. Those bytes belong to the caller, so rounds come in *laps*:
 //! before one, the room it can touch is copied aside, and after it the bytes behind the last one written are put back.
 //! That is one copy of each output byte within the first-level cache, and leaves the rounds free of exact tails.
 //!
@@ -14,9 +14,10 @@
 //!
 //! Invariants that the unsafe code rests on:
 //! 1. A round begins with `next <= last_next`, so that `ROUND_INPUT` bytes can be loaded from `next`. It refills at most
-//!    three times, each time loading 8 bytes and passing over at most 7.
+//!    three times, each time loading 8 bytes: behind the length, passing over at most 7, or else none; amid the distance,
+//!    passing over none if the first took place (56 bits are there) and at most 3 if not (32 are); and at its end.
 //! 2. A round begins with `out <= last_out`, so that `ROUND_ROOM` bytes can be written at `out`, and copies a match only if
-//!    it ends `SLOP` bytes before the span does.
+//!    it ends `SLOP` bytes before the span does, which laps but the last need not ask: their margin says so.
 //! 3. Entries and table places are as `huffman::decode` promises: an index below `2^root_bits`, and a link's start plus an
 //!    index below `2^bits` of it, lie inside the table.
 //! 4. `written` bytes before `out` were written in this call, and `past` says what lies before.
@@ -25,8 +26,9 @@ use super::bits::Bits;
 #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
 use crate::cpu::{Tier, tier};
 use crate::format::symbols::MAX_MATCH;
+use crate::huffman::codes::Codes;
 use crate::huffman::decode::{
-    Code, Codes, DISTANCE_ROOT, LITLEN_ROOT, MATCH, SPECIAL, all_bits, codeword_bits, is_link, length_base, literals,
+    Code, DISTANCE_ROOT, LITLEN_ROOT, MATCH, SPECIAL, all_bits, codeword_bits, is_link, length_base, literals,
 };
 use crate::mem::input::Input;
 use crate::mem::matches::{SLOP, copy_match, copy_past};
@@ -36,12 +38,12 @@ use core::mem::MaybeUninit;
 
 /// Entries with literals only that a round takes before it looks at the margins again.
 const ENTRIES: usize = 3;
-/// Room that a round needs if its match is short: two literals an entry, and one before the match.
-const ROUND_ROOM: usize = 2 * ENTRIES + SLOP;
+/// Room that a round needs without a match: two literals an entry, or one before a match, and a byte of a word behind it.
+const ROUND_ROOM: usize = 2 * ENTRIES;
 /// Room that a round needs in any case.
-const ROUND_OUTPUT: usize = ROUND_ROOM + MAX_MATCH;
-/// Most bytes that a round loads.
-const ROUND_INPUT: usize = 7 + 7 + 8;
+const ROUND_OUTPUT: usize = ROUND_ROOM + MAX_MATCH + SLOP;
+/// Most bytes that a round loads: before its last refill it passes over no more than 7.
+const ROUND_INPUT: usize = 7 + 8;
 /// Least input for a lap: its first refill may pass over 7 bytes before the first round, so each lap has one.
 const LAP_INPUT: usize = 7 + ROUND_INPUT;
 /// Room that a lap saves. Less means more laps, more a larger stack and colder saved bytes.
@@ -114,16 +116,21 @@ unsafe fn at(code: Code<'_>, index: usize) -> u32 {
     unsafe { *code.table.get_unchecked(index) }
 }
 
-/// Writes the literals of an entry and returns the place behind them.
+/// Writes the literals of an entry, which is one literal unless entries are JOINED, and returns the place behind them.
 ///
 /// # Safety
 /// Two bytes can be written at `out`, of which those behind the literals may be changed.
 #[inline(always)]
-unsafe fn write_literals(out: *mut u8, entry: u32) -> *mut u8 {
+unsafe fn write_literals<const JOINED: bool>(out: *mut u8, entry: u32) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe {
-        out.cast::<u16>().write_unaligned(((entry >> 16) as u16).to_le());
-        out.add(literals(entry) as usize)
+        if JOINED {
+            out.cast::<u16>().write_unaligned(((entry >> 16) as u16).to_le());
+            out.add(literals(entry) as usize)
+        } else {
+            out.write((entry >> 16) as u8);
+            out.add(1)
+        }
     }
 }
 
@@ -158,10 +165,11 @@ pub const LEAST_ROOM: usize = 4;
 #[inline(never)]
 pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) -> bool {
     let begin = output.written();
-    let (inner_lap, last_lap) = if past.is_none() {
-        (best_lap::<false, false>(), best_lap::<true, false>())
-    } else {
-        (best_lap::<false, true>(), best_lap::<true, true>())
+    let (inner_lap, last_lap) = match (past.is_none(), codes.joined()) {
+        (true, false) => (best_lap::<false, false, false>(), best_lap::<true, false, false>()),
+        (true, true) => (best_lap::<false, false, true>(), best_lap::<true, false, true>()),
+        (false, false) => (best_lap::<false, true, false>(), best_lap::<true, true, false>()),
+        (false, true) => (best_lap::<false, true, true>(), best_lap::<true, true, true>()),
     };
     let mut saved = [MaybeUninit::<u8>::uninit(); LAP];
     while input.left() >= LAP_INPUT && output.room() >= ROUND_ROOM {
@@ -177,8 +185,8 @@ pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut
         // SAFETY: input and room were seen to be enough.
         let strange = unsafe { best_lap(codes, bits, input, output, past, span) };
         let after = output.written() - before;
-        // SAFETY: SLOP bytes behind the last byte written are inside the span (invariant 2).
-        unsafe { saved.as_ptr().add(after).copy_to_nonoverlapping(start.add(after), SLOP) };
+        // SAFETY: what was changed behind the last byte written is inside the span (invariant 2).
+        unsafe { saved.as_ptr().add(after).copy_to_nonoverlapping(start.add(after), SLOP.min(span - after)) };
         if strange {
             return false;
         }
@@ -194,19 +202,19 @@ pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut
 type Lap = unsafe fn(Codes<'_>, &mut Bits, &mut Input, &mut Output, &Past, usize) -> bool;
 
 /// `lap` as this processor does it best: shifts by register and bit masks are single instructions with BMI2.
-fn best_lap<const LAST: bool, const PAST: bool>() -> Lap {
+fn best_lap<const LAST: bool, const PAST: bool, const JOINED: bool>() -> Lap {
     #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
     if tier() >= Tier::Avx2Bmi2 {
-        return lap_avx2_bmi2::<LAST, PAST>;
+        return lap_avx2_bmi2::<LAST, PAST, JOINED>;
     }
-    lap_base::<LAST, PAST>
+    lap_base
 }
 
-/// `lap` for any processor.
+/// `lap` for any processor, with all the questions that others leave out.
 ///
 /// # Safety
 /// As for `lap`.
-unsafe fn lap_base<const LAST: bool, const PAST: bool>(
+unsafe fn lap_base(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -215,7 +223,7 @@ unsafe fn lap_base<const LAST: bool, const PAST: bool>(
     span: usize,
 ) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { lap::<LAST, PAST, false>(codes, bits, input, output, past, span) }
+    unsafe { lap::<true, true, true, false>(codes, bits, input, output, past, span) }
 }
 
 /// `lap` with AVX2 and BMI2.
@@ -224,7 +232,7 @@ unsafe fn lap_base<const LAST: bool, const PAST: bool>(
 /// As for `lap`, and the processor is of tier Avx2Bmi2 or better.
 #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn lap_avx2_bmi2<const LAST: bool, const PAST: bool>(
+unsafe fn lap_avx2_bmi2<const LAST: bool, const PAST: bool, const JOINED: bool>(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -233,7 +241,7 @@ unsafe fn lap_avx2_bmi2<const LAST: bool, const PAST: bool>(
     span: usize,
 ) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { lap::<LAST, PAST, true>(codes, bits, input, output, past, span) }
+    unsafe { lap::<LAST, PAST, JOINED, true>(codes, bits, input, output, past, span) }
 }
 
 /// The hot loop: rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to
@@ -243,7 +251,7 @@ unsafe fn lap_avx2_bmi2<const LAST: bool, const PAST: bool>(
 /// # Safety
 /// LAP_INPUT bytes of input are left, and `span <= room`; it is at least ROUND_ROOM for the last lap, ROUND_OUTPUT for others.
 #[inline(always)]
-unsafe fn lap<const LAST: bool, const PAST: bool, const WIDE: bool>(
+unsafe fn lap<const LAST: bool, const PAST: bool, const JOINED: bool, const WIDE: bool>(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -257,7 +265,11 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const WIDE: bool>(
     let margin = if LAST { ROUND_ROOM } else { ROUND_OUTPUT };
     // SAFETY: the caller's promise.
     let (last_next, last_out, matches_end) = unsafe {
-        (start.next.add(input.left() - ROUND_INPUT), first_out.add(span - margin), first_out.add(span - SLOP))
+        (
+            start.next.add(input.left() - ROUND_INPUT),
+            first_out.add(span - margin),
+            first_out.wrapping_add(span).wrapping_sub(SLOP),
+        )
     };
     let mut out = first_out;
     let mut reader = start;
@@ -273,15 +285,15 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const WIDE: bool>(
                 break None;
             }
             if entry & (MATCH | SPECIAL) == 0 {
-                out = write_literals(out, entry);
+                out = write_literals::<JOINED>(out, entry);
                 reader.consume(entry);
                 entry = first(litlen, &reader);
                 if entry & (MATCH | SPECIAL) == 0 {
-                    out = write_literals(out, entry);
+                    out = write_literals::<JOINED>(out, entry);
                     reader.consume(entry);
                     entry = first(litlen, &reader);
                     if entry & (MATCH | SPECIAL) == 0 {
-                        out = write_literals(out, entry);
+                        out = write_literals::<JOINED>(out, entry);
                         reader.consume(entry);
                         entry = first(litlen, &reader);
                         reader.refill();
@@ -297,14 +309,14 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const WIDE: bool>(
                     break Some(0);
                 }
                 if entry & MATCH == 0 {
-                    out = write_literals(out, entry);
+                    out = write_literals::<JOINED>(out, entry);
                     reader.consume(entry);
                     entry = first(litlen, &reader);
                     reader.refill();
                     continue;
                 }
             }
-            let place = write_literals(out, entry);
+            let place = if JOINED { write_literals::<true>(out, entry) } else { out };
             let length = length_base(entry) as usize + reader.extra(entry);
             if reader.count() < DISTANCE_BITS {
                 reader.refill();
@@ -321,7 +333,7 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const WIDE: bool>(
             }
             let distance = (distance_entry >> 16) as usize + reader.extra(distance_entry);
             let next_entry = first(litlen, &reader);
-            if LAST && length > matches_end.addr() - place.addr() {
+            if LAST && length as isize > matches_end.addr().wrapping_sub(place.addr()) as isize {
                 crowded = true;
                 break Some(all_bits(entry) + all_bits(distance_entry));
             }
@@ -394,7 +406,7 @@ unsafe fn whole_entry(entry: u32, reader: &mut Reader, distances: Code<'_>, outp
     let bytes = (entry >> 16).to_le_bytes();
     if entry & MATCH == 0 {
         reader.consume(entry);
-        return count <= output.room() && output.write(&bytes[..count]) == count;
+        return count <= output.room() && output.push(bytes[0]) && (count == 1 || output.push(bytes[1]));
     }
     let length = length_base(entry) as usize + reader.extra(entry);
     // SAFETY: the caller's promise.

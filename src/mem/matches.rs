@@ -1,6 +1,6 @@
 //! Copying a match at speed, in steps of many bytes that may end behind it.
 //!
-//! A match of `length` bytes repeats what lies `distance` before it. From 8 on it goes in words: the first [`WORDS`] of them
+//! A match of `length` bytes repeats what lies `distance` before it. From 16 on it goes in words: the first [`WORDS`] of them
 //! without a question, as most matches are no longer and a branch that is hard to foresee costs more. Below, bytes of one load
 //! would be written by the store just before; so the bytes that repeat are put together once, as a pattern, which is stored
 //! at every multiple of the distance.
@@ -10,10 +10,12 @@
 
 use super::past::Past;
 
+/// What a match is copied by.
+type Word = u128;
 /// Words that are copied of every match.
-const WORDS: usize = 5;
+const WORDS: usize = 4;
 /// Their bytes.
-const MOST: usize = WORDS * size_of::<u64>();
+const MOST: usize = WORDS * size_of::<Word>();
 /// What longer matches are copied by, in one register where the processor has such wide ones.
 #[cfg(target_arch = "x86_64")]
 type Step = core::arch::x86_64::__m256i;
@@ -28,11 +30,11 @@ type Pattern = u128;
 const STEP: usize = size_of::<Step>();
 /// Bytes of a pattern.
 const WIDTH: usize = size_of::<Pattern>();
-/// From this distance on a match is copied by words. Those of half that would do, but each would wait for the one before.
+/// From this distance on a match is copied by words.
 const NEAR: usize = WIDTH;
 /// Most bytes behind a match's end that are changed.
-pub const SLOP: usize = 40;
-const _: () = assert!(SLOP >= MOST && SLOP >= STEP && SLOP >= WIDTH);
+pub const SLOP: usize = MOST;
+const _: () = assert!(SLOP >= STEP && SLOP >= WIDTH && NEAR >= size_of::<Word>());
 
 /// Copies a match whose bytes were all written in this call. WIDE: the processor has SSSE3.
 ///
@@ -46,7 +48,7 @@ pub unsafe fn copy_match<const WIDE: bool>(to: *mut u8, distance: usize, length:
         if distance >= NEAR {
             let from = to.sub(distance);
             for word in 0..WORDS {
-                let (from, to) = (from.cast::<u64>().add(word), to.cast::<u64>().add(word));
+                let (from, to) = (from.cast::<Word>().add(word), to.cast::<Word>().add(word));
                 to.write_unaligned(from.read_unaligned());
             }
             if length > MOST {
@@ -71,7 +73,7 @@ unsafe fn copy_rest(to: *mut u8, distance: usize, length: usize) {
         if distance >= STEP {
             copy_steps::<Step>(to.sub(distance), to, length);
         } else {
-            copy_steps::<u64>(to.sub(distance), to, length);
+            copy_steps::<Word>(to.sub(distance), to, length);
         }
     }
 }
