@@ -25,7 +25,7 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all headers check check-real demo bench bench-memory install clean help FORCE
+.PHONY: all headers check check-real demo bench bench-memory bench-gz bench-inflate install clean help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/zlib.pc build/minigzip
@@ -89,6 +89,11 @@ bench-gz: all
 	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin gz -- \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(addprefix --library ,build/libz.so.1 $(LIBS)) $(FILES)
 
+# make bench-inflate LIBS="a.so b.so" FILES="x y" ROUNDS=15
+bench-inflate: all
+	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin inflate -- \
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(addprefix --library ,build/libz.so.1 $(LIBS)) $(FILES)
+
 install: all
 	mkdir -p "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	cp $(SHARED) build/libz.a "$(DESTDIR)$(LIBDIR)"
@@ -110,6 +115,7 @@ help:
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
 	@echo 'make bench-gz    speeds of the gz functions'
+	@echo 'make bench-inflate  speeds of decompression and checksums (LIBS="a.so b.so" FILES="x y" ROUNDS=15)'
 	@echo 'make headers     writes include/zlib.h and include/zconf.h anew from the source'
 	@echo 'make install     under PREFIX (default /usr/local); LIBDIR, INCLUDEDIR, DESTDIR'
 	@echo 'make clean       removes what was built'

@@ -13,6 +13,9 @@ use crate::mem::input::Input;
 use crate::mem::output::Output;
 use crate::mem::past::Past;
 
+/// Bits of the fixed code's end of the block, all 0.
+const FIXED_END: u32 = 7;
+
 /// What a decoder of blocks waits for or does next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
@@ -192,6 +195,11 @@ impl Blocks {
             if flush == Flush::Trees {
                 return Ok(Some(Stop::Boundary));
             }
+            // A block of nothing, as flushes make them, ends here; no codeword of the fixed code is shorter.
+            if self.bits.need(FIXED_END, input).is_some() && self.bits.peek(FIXED_END) == 0 {
+                self.bits.drop(FIXED_END);
+                (self.back, self.at) = (-1, At::Between);
+            }
         }
         Ok(None)
     }
@@ -200,7 +208,7 @@ impl Blocks {
     #[inline(never)]
     fn stored_length(&mut self, input: &mut Input, flush: Flush) -> Flow {
         self.bits.align();
-        if self.bits.need(32, input).is_none() {
+        if self.bits.need_word(input).is_none() {
             return Ok(Some(Stop::Input));
         }
         if self.bits.hold & 0xffff != (self.bits.hold >> 16) ^ 0xffff {
@@ -208,7 +216,7 @@ impl Blocks {
         }
         self.length = self.bits.peek(16);
         self.bits.clear();
-        self.at = At::StoredFirst;
+        self.at = if self.length == 0 && flush != Flush::Trees { At::Between } else { At::StoredFirst };
         Ok((flush == Flush::Trees).then_some(Stop::Boundary))
     }
 

@@ -33,8 +33,14 @@ impl Blocks {
         if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
             return false;
         }
-        self.tables.prepare(input.left());
-        fast::decode(self.tables.codes(), &mut self.bits, input, output, &before.past())
+        let past = before.past();
+        if self.tables.may_join() {
+            if !fast::decode(self.tables.codes(), &mut self.bits, input, output, &past, fast::FIRST_STRETCH) {
+                return false;
+            }
+            self.tables.join();
+        }
+        fast::decode(self.tables.codes(), &mut self.bits, input, output, &past, fast::STRETCH)
     }
 
     /// A literal, a length, or the end of the block; before that, as many symbols as go fast.

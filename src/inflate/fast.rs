@@ -1,9 +1,9 @@
 //! Symbols at speed, while there is plenty of input and room; then, more slowly, to the last symbol that is whole.
 //!
 //! `decode` runs *rounds*: up to three entries with literals, or two and a match, with one test of the margins. A round may
-//! change up to `SLOP` bytes behind a match, as copies go in wide steps. Those bytes belong to the caller, so rounds come in *laps*:
-//! before one, the room it can touch is copied aside, and after it the bytes behind the last one written are put back.
-//! That is one copy of each output byte within the first-level cache, and leaves the rounds free of exact tails.
+//! change up to `SLOP` bytes behind a match, as copies go in wide steps. Those bytes belong to the caller, so rounds come in
+//! *laps*: before one, the room it can touch is copied aside, and after it the bytes behind the last one written are put
+//! back. That is one copy of each output byte within the first-level cache, and leaves the rounds free of exact tails.
 //!
 //! Where the margins do not hold, `decode_tail` goes on symbol by symbol: a symbol counts only if all its bits are there,
 //! its output fits and it is plainly good. Anything else (the end of a block included) is left, untouched, to `careful`.
@@ -48,9 +48,13 @@ const ROUND_INPUT: usize = 7 + 8;
 const LAP_INPUT: usize = 7 + ROUND_INPUT;
 /// Room that a lap saves. Less means more laps, more a larger stack and colder saved bytes.
 const LAP: usize = 4096;
+/// The same of a call's first lap: many a block is so short that to save more would be most of the work.
+const FIRST_LAP: usize = 512;
 /// After this much output the caller may take it into the check value while it is in the cache.
-const STRETCH: usize = 1 << 16;
-const _: () = assert!(LAP > 2 * ROUND_OUTPUT && STRETCH > LAP);
+pub const STRETCH: usize = 1 << 16;
+/// After this much output of a block it is known not to be tiny.
+pub const FIRST_STRETCH: usize = 1 << 10;
+const _: () = assert!(FIRST_LAP > ROUND_OUTPUT && LAP > FIRST_LAP && STRETCH > LAP);
 
 /// Most bits of a distance that needs no sub-table, and of the look-up behind it. With fewer left after a length, the round
 /// refills once more; always to do so costs a tenth of the speed, as the next look-up would wait for it.
@@ -160,11 +164,19 @@ pub const LEAST_INPUT: usize = 4;
 /// With less room, `decode` would not pay.
 pub const LEAST_ROOM: usize = 4;
 
-/// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output although
-/// it could go on.
+/// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output, which is
+/// `stretch` bytes or some more, although it could go on.
 #[inline(never)]
-pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) -> bool {
+pub fn decode(
+    codes: Codes<'_>,
+    bits: &mut Bits,
+    input: &mut Input,
+    output: &mut Output,
+    past: &Past,
+    stretch: usize,
+) -> bool {
     let begin = output.written();
+    let mut most = FIRST_LAP;
     let (inner_lap, last_lap) = match (past.is_none(), codes.joined()) {
         (true, false) => (best_lap::<false, false, false>(), best_lap::<true, false, false>()),
         (true, true) => (best_lap::<false, false, true>(), best_lap::<true, false, true>()),
@@ -173,15 +185,16 @@ pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut
     };
     let mut saved = [MaybeUninit::<u8>::uninit(); LAP];
     while input.left() >= LAP_INPUT && output.room() >= ROUND_ROOM {
-        if output.written() - begin >= STRETCH {
+        if output.written() - begin >= stretch {
             return true;
         }
-        let span = output.room().min(LAP);
+        let span = output.room().min(most);
+        let last = span < most;
         let start = output.next().cast::<MaybeUninit<u8>>();
         // SAFETY: `span` bytes of room begin at `start`, and `saved` has as many. What is not initialised stays so.
         unsafe { start.copy_to_nonoverlapping(saved.as_mut_ptr(), span) };
         let before = output.written();
-        let best_lap = if span < LAP { last_lap } else { inner_lap };
+        let best_lap = if last { last_lap } else { inner_lap };
         // SAFETY: input and room were seen to be enough.
         let strange = unsafe { best_lap(codes, bits, input, output, past, span) };
         let after = output.written() - before;
@@ -190,9 +203,10 @@ pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut
         if strange {
             return false;
         }
-        if span < LAP {
+        if last {
             break;
         }
+        most = LAP;
     }
     decode_tail(codes, bits, input, output, past);
     false

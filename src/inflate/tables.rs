@@ -28,11 +28,6 @@ const TABLE_WORDS: usize = TABLE_ENTRIES / 2;
 const BYTES: usize = TABLE_WORDS * 8 + LENGTHS_BYTES;
 const _: () = assert!(TABLE_ENTRIES.is_multiple_of(2) && BYTES <= 14 * 1024);
 
-/// Compressed bytes from which on it pays to join a table's entries.
-const JOIN_INPUT: usize = 3000;
-/// More than any input.
-const ASKED: usize = usize::MAX;
-
 /// Root bits of zlib's own tables, for `zlib_entries`.
 const ZLIB_ROOTS: [u32; 2] = [9, 6];
 
@@ -44,8 +39,8 @@ pub struct Tables {
     dynamic: bool,
     /// Whether entries of the literal/length table are joined.
     joined: bool,
-    /// Compressed bytes that the open block has decoded, or may, until it was asked whether to join entries; then `ASKED`.
-    ready: usize,
+    /// Whether it was asked if they should be.
+    asked: bool,
     /// Root bits of the literal/length table.
     litlen_root: u8,
     /// Symbols of the literal/length code.
@@ -105,20 +100,16 @@ impl Tables {
         .unwrap_or(Codes::fixed())
     }
 
-    /// Makes the open block's codes as fast as they can be once it has, or had, so much input that this pays.
+    /// Whether it was not asked yet if the open block's literal/length table is to have its entries joined.
     #[inline(always)]
-    pub fn prepare(&mut self, input: usize) {
-        if self.dynamic && self.ready < ASKED {
-            self.ready += input;
-            if self.ready >= JOIN_INPUT {
-                self.join();
-            }
-        }
+    pub fn may_join(&self) -> bool {
+        self.dynamic && !self.asked
     }
 
+    /// Joins entries of the open block's literal/length table, if that pays.
     #[inline(never)]
-    fn join(&mut self) {
-        self.ready = ASKED;
+    pub fn join(&mut self) {
+        self.asked = true;
         let (root_bits, symbols, counts) = (self.litlen_root.into(), usize::from(self.litlen_symbols), self.counts[0]);
         if let Some((litlen, _, lengths)) = self.places()
             && join(litlen, root_bits, &lengths[..symbols], &counts)
@@ -157,7 +148,7 @@ impl Tables {
         let (place, _, lengths) = self.places().ok_or(BadCode)?;
         let built = build(Alphabet::LitLen, lengths.get(..count).ok_or(BadCode)?, place)?;
         (self.litlen_root, self.litlen_symbols) = (built.root_bits as u8, count as u16);
-        (self.ready, self.joined) = (0, false);
+        (self.asked, self.joined) = (false, false);
         (self.counts[0], self.counted) = (built.counts, 1);
         Ok(())
     }
