@@ -7,10 +7,11 @@
 #include "check/library.h"
 #include <time.h>
 
-enum { PART = 30000, KINDS = 4, TEXT = PART * KINDS, ROOM = 2 * TEXT, LEAST = 8, PATIENCE = 200 };
+enum { PART = 30000, KINDS = 4, TEXT = PART * KINDS, ROOM = 2 * TEXT, LEAST = 8, PATIENCE = 100 };
 
-/* What two slices of the same work differ by at their best: measured with one library in both places. */
-static const double noise = 1.08;
+/* Not slower, but for this: two slices of the same work differ by up to 1.08 at their best (one library in both places), and
+ * processors differ in what the shortest steps cost on them. */
+static const double noise = 1.12;
 
 static struct library library[2]; /* ours, zlib's */
 static unsigned char *text, *packed, *room;
