@@ -190,6 +190,9 @@ impl Blocks {
             2 => At::Counts,
             _ => return Err(Error::Data(Fault::BlockType)),
         };
+        if self.at == At::StoredLength {
+            return self.stored_length(input, flush);
+        }
         if self.at == At::FirstSymbol {
             self.tables.use_fixed();
             if flush == Flush::Trees {

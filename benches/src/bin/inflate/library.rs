@@ -46,9 +46,8 @@ struct Zlib {
     inflate: Step,
     inflate_reset: Plain,
     inflate_end: Plain,
-    back_init: BackInit,
-    back: Back,
-    back_end: Plain,
+    /// inflateBackInit_, inflateBack and inflateBackEnd: not every zlib has them.
+    back: Option<(BackInit, Back, Plain)>,
     uncompress: Uncompress,
     crc32: Checksum,
     adler32: Checksum,
@@ -104,9 +103,13 @@ impl Library {
                     inflate: function(&handle, b"inflate\0")?,
                     inflate_reset: function(&handle, b"inflateReset\0")?,
                     inflate_end: function(&handle, b"inflateEnd\0")?,
-                    back_init: function(&handle, b"inflateBackInit_\0")?,
-                    back: function(&handle, b"inflateBack\0")?,
-                    back_end: function(&handle, b"inflateBackEnd\0")?,
+                    back: match function(&handle, b"inflateBackInit_\0") {
+                        Ok(init) => {
+                            let (back, end) = (b"inflateBack\0", b"inflateBackEnd\0");
+                            Some((init, function(&handle, back)?, function(&handle, end)?))
+                        }
+                        Err(_) => None,
+                    },
                     uncompress: function(&handle, b"uncompress\0")?,
                     crc32: function(&handle, b"crc32\0")?,
                     adler32: function(&handle, b"adler32\0")?,
@@ -212,16 +215,16 @@ impl Library {
             unsafe { *to.cast::<usize>() += length as usize };
             0
         }
-        let zlib = self.zlib()?;
+        let (init, back, end) = self.zlib()?.back?;
         let mut strm = Stream::new();
         let mut length = 0usize;
         // SAFETY: a zeroed z_stream; the window has 2^15 bytes, and the functions keep zlib.h's promises.
         let code = unsafe {
             let size = size_of::<Stream>() as c_int;
-            (zlib.back_init)(&mut *strm, 15, window.as_mut_ptr(), c"1".as_ptr(), size);
+            init(&mut *strm, 15, window.as_mut_ptr(), c"1".as_ptr(), size);
             strm.give(data, &mut []);
-            let code = (zlib.back)(&mut *strm, none, null_mut(), count, (&raw mut length).cast());
-            (zlib.back_end)(&mut *strm);
+            let code = back(&mut *strm, none, null_mut(), count, (&raw mut length).cast());
+            end(&mut *strm);
             code
         };
         Some(if code == STREAM_END { Ok(length) } else { Err(format!("{}: inflateBack returned {code}", self.name)) })
