@@ -24,7 +24,7 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all headers check check-real check-portable check-tiers setup-real demo bench bench-memory bench-gz bench-results plots clean help FORCE
+.PHONY: all headers check check-real check-portable check-tiers setup-real demo bench bench-memory bench-gz bench-inflate bench-results plots clean help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/minigzip build/zlazy-run build/zlazy-stats.so
@@ -99,6 +99,11 @@ bench-gz: all
 	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin gz -- \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(addprefix --library ,build/libz.so.1 $(LIBS)) $(FILES)
 
+# make bench-inflate LIBS="a.so b.so" FILES="x y" ROUNDS=15
+bench-inflate: all
+	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin inflate -- \
+	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(addprefix --library ,build/libz.so.1 $(LIBS)) $(FILES)
+
 # Every results file, from which the tables in README.md and docs/ are written and the plots are drawn. ONLY="speed memory" for some.
 bench-results: all
 	@CARGO="$(CARGO)" MAKE="$(MAKE)" sh benches/record "$(LIBS)" "$(FILES)" "$(ROUNDS)" $(ONLY)
@@ -124,6 +129,7 @@ help:
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
 	@echo 'make bench-gz    speeds of the gz functions'
+	@echo 'make bench-inflate  speeds of decompression and checksums (LIBS="a.so b.so" FILES="x y" ROUNDS=15)'
 	@echo 'make bench-results  all of them, into benches/results, and the tables of README.md (LIBS, FILES, ROUNDS, ONLY)'
 	@echo 'make plots       docs/plots from benches/results, as SVG and PNG'
 	@echo 'make headers     writes include/zlib.h and include/zconf.h anew from the source'

@@ -10,9 +10,12 @@ pub const START: u32 = 1;
 /// Carries the checksum `start` on over `data`.
 ///
 /// A `start` that is no checksum (a half of [`BASE`] or more) is carried on as zlib does it.
+#[inline(always)]
 pub fn adler32(start: u32, data: &[u8]) -> u32 {
-    if let &[byte] = data {
-        return one_byte(start, byte);
+    match data {
+        &[byte] => return one_byte(start, byte),
+        _ if data.len() <= FEW => return few_bytes(start, data),
+        _ => {}
     }
     #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
     if let Some(checksum) = super::simd::adler32(start, data) {
@@ -35,6 +38,36 @@ fn one_byte(start: u32, byte: u8) -> u32 {
     first | (second << 16)
 }
 
+/// Up to so many bytes are added as one word: a vector of theirs would have to wait for them if they were written just now.
+const FEW: usize = 8;
+
+/// A few bytes more, without a loop whose end the processor would have to guess.
+#[inline(never)]
+fn few_bytes(start: u32, data: &[u8]) -> u32 {
+    let count = data.len().min(FEW);
+    // The last byte is the word's highest one, so each byte's weight is known.
+    let word = match data {
+        [] => 0,
+        [low @ .., _] if low.len() < 3 => {
+            let at = |index: usize| u64::from(data[index]) << (8 * (FEW - count + index));
+            at(0) | at(count / 2) | at(count - 1)
+        }
+        _ => {
+            let [low, high] =
+                [data.first_chunk(), data.last_chunk()].map(|half| half.map_or(0, |&half| u32::from_le_bytes(half)));
+            u64::from(low) << (8 * (FEW - count)) | u64::from(high) << 32
+        }
+    };
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+    let (even, odd) = (word & EVEN, word >> 8 & EVEN);
+    // The highest sixteen bits of such a product are the lanes' sum, each by its weight.
+    let sum = (even + odd).wrapping_mul(0x0001_0001_0001_0001) >> 48;
+    let weighted = even.wrapping_mul(0x0008_0006_0004_0002).wrapping_add(odd.wrapping_mul(0x0007_0005_0003_0001)) >> 48;
+    let first = start & 0xffff;
+    let second = (start >> 16) + first * count as u32 + weighted as u32;
+    ((first + sum as u32) % BASE) | ((second % BASE) << 16)
+}
+
 /// Columns of the portable loop: column `j` sums the bytes `j`, `j + COLUMNS`, `j + 2 * COLUMNS`, …
 const COLUMNS: usize = 16;
 
@@ -47,14 +80,10 @@ const _: () = assert!(255 * (PIECE / COLUMNS) * (PIECE / COLUMNS + 1) / 2 < u32:
 /// The loop for every machine, apart from the door so that this stays light; the compiler makes vectors of its columns.
 #[inline(never)]
 pub fn portable(start: u32, data: &[u8]) -> u32 {
-    let (mut first, mut second) = (start & 0xffff, start >> 16);
-    if data.len() < COLUMNS {
-        for &byte in data {
-            first += u32::from(byte);
-            second += first;
-        }
-        return (first % BASE) | ((second % BASE) << 16);
+    if data.len() <= FEW {
+        return few_bytes(start, data);
     }
+    let (mut first, mut second) = (start & 0xffff, start >> 16);
     for piece in data.chunks(PIECE) {
         let (rows, rest) = piece.as_chunks::<COLUMNS>();
         let (mut sums, mut sums_of_sums) = ([0u32; COLUMNS], [0u32; COLUMNS]);

@@ -27,9 +27,10 @@ const fn table() -> [u32; 256] {
 }
 
 /// Carries the checksum `start` on over `data`.
+#[inline]
 pub fn crc32(start: u32, data: &[u8]) -> u32 {
-    if let &[byte] = data {
-        return one_byte(start, byte);
+    if data.len() < FEW {
+        return few_bytes(start, data);
     }
     #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
     if let Some(checksum) = super::simd::crc32(start, data) {
@@ -38,9 +39,12 @@ pub fn crc32(start: u32, data: &[u8]) -> u32 {
     portable(start, data)
 }
 
-/// One byte more, for callers that go byte by byte.
-fn one_byte(start: u32, byte: u8) -> u32 {
-    !(TABLE[usize::from(!start as u8 ^ byte)] ^ (!start >> 8))
+/// Fewer bytes than this are taken one by one, for callers that go so.
+const FEW: usize = 4;
+
+/// A few bytes more.
+fn few_bytes(start: u32, data: &[u8]) -> u32 {
+    !data.iter().fold(!start, |crc, &byte| TABLE[usize::from(crc as u8 ^ byte)] ^ (crc >> 8))
 }
 
 /// The loop for every machine, apart from the door so that this stays light.

@@ -31,6 +31,16 @@ impl Bits {
         Some(())
     }
 
+    /// Takes bytes until there are 32 bits, at once if none are there yet; `None` if the input ends before.
+    pub fn need_word(&mut self, input: &mut Input) -> Option<()> {
+        if let (0, Some(word)) = (self.count, input.bytes().first_chunk()) {
+            (self.hold, self.count) = (u32::from_le_bytes(*word).into(), 32);
+            input.skip(4);
+            return Some(());
+        }
+        self.need(32, input)
+    }
+
     /// The next `count` bits, which are there.
     pub fn peek(&self, count: u32) -> u32 {
         (self.hold & ((1 << count) - 1)) as u32

@@ -13,6 +13,9 @@ use crate::mem::input::Input;
 use crate::mem::output::Output;
 use crate::mem::past::Past;
 
+/// Bits of the fixed code's end of the block, all 0.
+const FIXED_END: u32 = 7;
+
 /// What a decoder of blocks waits for or does next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
@@ -61,6 +64,18 @@ pub enum Stop {
     Stretch,
     /// The last block is complete; the bit buffer is at a byte's start.
     Last,
+}
+
+/// Where output of earlier calls is, for matches. It is asked only when a match needs it: a tiny step seldom does.
+pub trait Before {
+    /// A view of it.
+    fn past(&self) -> Past<'_>;
+}
+
+impl Before for Past<'_> {
+    fn past(&self) -> Past<'_> {
+        *self
+    }
 }
 
 /// How a step ends: `None` goes on with the step that `at` names.
@@ -126,26 +141,30 @@ impl Blocks {
     }
 
     /// Reads blocks until something is lacking, `flush` asks to stop, or the last block ends.
+    #[inline(always)]
     pub fn run(
         &mut self,
         memory: &Allocator,
         input: &mut Input,
         output: &mut Output,
-        past: &Past,
+        before: &impl Before,
         flush: Flush,
     ) -> Result<Stop, Error> {
-        let stop_at_blocks = matches!(flush, Flush::Block | Flush::Trees);
-        let stop_at_codes = flush == Flush::Trees;
         loop {
             let flow = match self.at {
-                At::Between if stop_at_blocks => Ok(Some(Stop::Boundary)),
-                At::Between | At::Type => self.block_type(input, stop_at_codes),
-                At::StoredLength => self.stored_length(input, stop_at_codes),
+                At::Between if matches!(flush, Flush::Block | Flush::Trees) => Ok(Some(Stop::Boundary)),
+                At::Between | At::Type => self.block_type(input, flush),
+                At::StoredLength => self.stored_length(input, flush),
                 At::StoredFirst | At::Stored => self.stored(input, output),
                 At::Counts => self.counts(memory, input),
                 At::CodeLengthLengths => self.code_length_lengths(input),
-                At::Lengths => self.lengths(input, stop_at_codes),
-                _ => self.symbols(input, output, past),
+                At::Lengths => self.lengths(input, flush),
+                At::FirstSymbol | At::Symbol => self.symbol(input, output, before),
+                At::LengthExtra => Ok(self.length_extra(input)),
+                At::Distance => self.distance(input),
+                At::DistanceExtra => Ok(self.distance_extra(input)),
+                At::Match => self.copy_match(output, before),
+                At::Literal => Ok(self.literal(output)),
             };
             if let Some(stop) = flow? {
                 return Ok(stop);
@@ -154,7 +173,8 @@ impl Blocks {
     }
 
     /// Three bits: is it the last block, and of which type?
-    fn block_type(&mut self, input: &mut Input, stop_at_codes: bool) -> Flow {
+    #[inline(never)]
+    fn block_type(&mut self, input: &mut Input, flush: Flush) -> Flow {
         if self.last {
             self.bits.align();
             return Ok(Some(Stop::Last));
@@ -170,19 +190,28 @@ impl Blocks {
             2 => At::Counts,
             _ => return Err(Error::Data(Fault::BlockType)),
         };
+        if self.at == At::StoredLength {
+            return self.stored_length(input, flush);
+        }
         if self.at == At::FirstSymbol {
             self.tables.use_fixed();
-            if stop_at_codes {
+            if flush == Flush::Trees {
                 return Ok(Some(Stop::Boundary));
+            }
+            // A block of nothing, as flushes make them, ends here; no codeword of the fixed code is shorter.
+            if self.bits.need(FIXED_END, input).is_some() && self.bits.peek(FIXED_END) == 0 {
+                self.bits.drop(FIXED_END);
+                (self.back, self.at) = (-1, At::Between);
             }
         }
         Ok(None)
     }
 
     /// A stored block's length, twice, from the next byte on.
-    fn stored_length(&mut self, input: &mut Input, stop_at_codes: bool) -> Flow {
+    #[inline(never)]
+    fn stored_length(&mut self, input: &mut Input, flush: Flush) -> Flow {
         self.bits.align();
-        if self.bits.need(32, input).is_none() {
+        if self.bits.need_word(input).is_none() {
             return Ok(Some(Stop::Input));
         }
         if self.bits.hold & 0xffff != (self.bits.hold >> 16) ^ 0xffff {
@@ -190,11 +219,12 @@ impl Blocks {
         }
         self.length = self.bits.peek(16);
         self.bits.clear();
-        self.at = At::StoredFirst;
-        Ok(stop_at_codes.then_some(Stop::Boundary))
+        self.at = if self.length == 0 && flush != Flush::Trees { At::Between } else { At::StoredFirst };
+        Ok((flush == Flush::Trees).then_some(Stop::Boundary))
     }
 
     /// A stored block's bytes.
+    #[inline(never)]
     fn stored(&mut self, input: &mut Input, output: &mut Output) -> Flow {
         self.at = At::Stored;
         while self.length != 0 {

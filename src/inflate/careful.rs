@@ -5,18 +5,19 @@
 #![forbid(unsafe_code)]
 
 use super::bits::Bits;
-use super::blocks::{At, Blocks, Flow, Stop};
+use super::blocks::{At, Before, Blocks, Flow, Stop};
 use super::fast;
 use crate::format::outcome::{Error, Fault};
-use crate::huffman::decode::{Code, END, LITERAL, SPECIAL};
+use crate::huffman::decode::{END, MATCH, SPECIAL, all_bits, length_base};
 use crate::mem::input::Input;
 use crate::mem::output::Output;
-use crate::mem::past::Past;
 
-/// The next symbol's entry and its codeword's length, passed over; `None` if the input ends before it is known.
-fn next_symbol(code: Code<'_>, bits: &mut Bits, input: &mut Input) -> Option<(u32, u32)> {
+/// The next symbol's entry and its codeword's length, as `find` tells them from bits, passed over; `None` if the input ends
+/// before it is known.
+#[inline(always)]
+fn next_symbol(find: impl Fn(u64) -> (u32, u32), bits: &mut Bits, input: &mut Input) -> Option<(u32, u32)> {
     loop {
-        let (entry, codeword) = code.find(bits.hold);
+        let (entry, codeword) = find(bits.hold);
         if codeword <= bits.count {
             bits.drop(codeword);
             return Some((entry, codeword));
@@ -26,62 +27,57 @@ fn next_symbol(code: Code<'_>, bits: &mut Bits, input: &mut Input) -> Option<(u3
 }
 
 impl Blocks {
-    /// Symbols until the block ends or something is lacking.
-    pub(super) fn symbols(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> Flow {
-        loop {
-            let flow = match self.at {
-                At::FirstSymbol | At::Symbol => {
-                    self.at = At::Symbol;
-                    if self.hurry(input, output, past) {
-                        return Ok(Some(Stop::Stretch));
-                    }
-                    self.symbol(input)
-                }
-                At::LengthExtra => Ok(self.length_extra(input)),
-                At::Distance => self.distance(input),
-                At::DistanceExtra => Ok(self.distance_extra(input)),
-                At::Match => self.copy_match(output, past),
-                At::Literal => Ok(self.literal(output)),
-                _ => return Ok(None),
-            };
-            if let Some(stop) = flow? {
-                return Ok(Some(stop));
-            }
-        }
-    }
-
     /// Decodes fast while that is possible and pays; `true` after a good stretch of output.
-    fn hurry(&mut self, input: &mut Input, output: &mut Output, past: &Past) -> bool {
+    #[inline(always)]
+    fn hurry(&mut self, input: &mut Input, output: &mut Output, before: &impl Before) -> bool {
         if self.bits.count >= 8 || input.left() < fast::LEAST_INPUT || output.room() < fast::LEAST_ROOM {
             return false;
         }
-        fast::decode(self.tables.codes(), &mut self.bits, input, output, past)
+        let past = before.past();
+        if self.tables.may_join() {
+            if !fast::decode(self.tables.codes(), &mut self.bits, input, output, &past, fast::FIRST_STRETCH) {
+                return false;
+            }
+            self.tables.join();
+        }
+        fast::decode(self.tables.codes(), &mut self.bits, input, output, &past, fast::STRETCH)
     }
 
-    /// A literal, a length, or the end of the block.
-    fn symbol(&mut self, input: &mut Input) -> Flow {
+    /// A literal, a length, or the end of the block; before that, as many symbols as go fast.
+    #[inline(always)]
+    pub(super) fn symbol(&mut self, input: &mut Input, output: &mut Output, before: &impl Before) -> Flow {
+        self.at = At::Symbol;
+        if self.hurry(input, output, before) {
+            return Ok(Some(Stop::Stretch));
+        }
         self.back = 0;
-        let Some((entry, codeword)) = next_symbol(self.tables.codes().litlen(), &mut self.bits, input) else {
+        let codes = self.tables.codes();
+        let Some((entry, codeword)) = next_symbol(|hold| codes.find_litlen(hold), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
         };
         self.back = codeword as i32;
-        self.length = entry >> 16 & 0x7fff;
-        if entry & LITERAL != 0 {
-            self.at = At::Literal;
-        } else if entry & SPECIAL == 0 {
-            self.extra = (entry & 0xff) - (entry >> 8 & 15);
-            self.at = At::LengthExtra;
-        } else if entry & END != 0 {
+        if entry & SPECIAL != 0 {
+            if entry & END == 0 {
+                return Err(Error::Data(Fault::LiteralLengthCode));
+            }
             self.back = -1;
             self.at = At::Between;
+            Ok(None)
+        } else if entry & MATCH != 0 {
+            self.length = length_base(entry);
+            self.extra = all_bits(entry) - codeword;
+            self.at = At::LengthExtra;
+            Ok(self.length_extra(input))
         } else {
-            return Err(Error::Data(Fault::LiteralLengthCode));
+            self.length = entry >> 16;
+            self.at = At::Literal;
+            Ok(self.literal(output))
         }
-        Ok(None)
     }
 
     /// The bits that follow a length symbol.
-    fn length_extra(&mut self, input: &mut Input) -> Option<Stop> {
+    #[inline(always)]
+    pub(super) fn length_extra(&mut self, input: &mut Input) -> Option<Stop> {
         if self.bits.need(self.extra, input).is_none() {
             return Some(Stop::Input);
         }
@@ -93,8 +89,10 @@ impl Blocks {
     }
 
     /// A distance symbol.
-    fn distance(&mut self, input: &mut Input) -> Flow {
-        let Some((entry, codeword)) = next_symbol(self.tables.codes().distances(), &mut self.bits, input) else {
+    #[inline(always)]
+    pub(super) fn distance(&mut self, input: &mut Input) -> Flow {
+        let distances = self.tables.codes().distances();
+        let Some((entry, codeword)) = next_symbol(|hold| distances.find(hold), &mut self.bits, input) else {
             return Ok(Some(Stop::Input));
         };
         self.back += codeword as i32;
@@ -102,13 +100,14 @@ impl Blocks {
             return Err(Error::Data(Fault::DistanceCode));
         }
         self.distance = entry >> 16;
-        self.extra = (entry & 0xff) - (entry >> 8 & 15);
+        self.extra = all_bits(entry) - codeword;
         self.at = At::DistanceExtra;
-        Ok(None)
+        Ok(self.distance_extra(input))
     }
 
     /// The bits that follow a distance symbol.
-    fn distance_extra(&mut self, input: &mut Input) -> Option<Stop> {
+    #[inline(always)]
+    pub(super) fn distance_extra(&mut self, input: &mut Input) -> Option<Stop> {
         if self.bits.need(self.extra, input).is_none() {
             return Some(Stop::Input);
         }
@@ -118,23 +117,28 @@ impl Blocks {
         None
     }
 
-    /// Copies a match. That it reaches too far is told only when there is room for it, as in zlib.
-    fn copy_match(&mut self, output: &mut Output, past: &Past) -> Flow {
+    /// Copies a match, or a piece of it. That it reaches too far is told only when there is room for it, as in zlib.
+    #[inline(always)]
+    pub(super) fn copy_match(&mut self, output: &mut Output, before: &impl Before) -> Flow {
         if output.room() == 0 {
             return Ok(Some(Stop::Room));
         }
+        let past = before.past();
         if !past.reaches(output.written(), self.distance as usize) {
             return Err(Error::Data(Fault::DistanceTooFar));
         }
-        self.length -= output.copy_match(self.distance as usize, self.length as usize, past) as u32;
+        self.length -= output.copy_piece(self.distance as usize, self.length as usize, &past) as u32;
         if self.length == 0 {
             self.at = At::Symbol;
+        } else if output.room() == 0 {
+            return Ok(Some(Stop::Room));
         }
         Ok(None)
     }
 
     /// Writes a literal.
-    fn literal(&mut self, output: &mut Output) -> Option<Stop> {
+    #[inline(always)]
+    pub(super) fn literal(&mut self, output: &mut Output) -> Option<Stop> {
         if !output.push(self.length as u8) {
             return Some(Stop::Room);
         }

@@ -1,9 +1,9 @@
 //! Symbols at speed, while there is plenty of input and room; then, more slowly, to the last symbol that is whole.
 //!
-//! `decode` runs *rounds*: up to three literals, or a match, with one test of the margins. A round may write up to `SLOP`
-//! bytes behind a match, as copies go in steps of 16 bytes. Those bytes belong to the caller, so rounds come in *laps*:
-//! before one, the room it can touch is copied aside, and after it the bytes behind the last one written are put back.
-//! That is one copy of each output byte within the first-level cache, and leaves the rounds free of exact tails.
+//! `decode` runs *rounds*: up to three entries with literals, or two and a match, with one test of the margins. A round may
+//! change up to `SLOP` bytes behind a match, as copies go in wide steps. Those bytes belong to the caller, so rounds come in
+//! *laps*: before one, the room it can touch is copied aside, and after it the bytes behind the last one written are put
+//! back. That is one copy of each output byte within the first-level cache, and leaves the rounds free of exact tails.
 //!
 //! Where the margins do not hold, `decode_tail` goes on symbol by symbol: a symbol counts only if all its bits are there,
 //! its output fits and it is plainly good. Anything else (the end of a block included) is left, untouched, to `careful`.
@@ -14,9 +14,10 @@
 //!
 //! Invariants that the unsafe code rests on:
 //! 1. A round begins with `next <= last_next`, so that `ROUND_INPUT` bytes can be loaded from `next`. It refills at most
-//!    twice, each time loading 8 bytes and passing over at most 7.
+//!    three times, each time loading 8 bytes: behind the length, passing over at most 7, or else none; amid the distance,
+//!    passing over none if the first took place (56 bits are there) and at most 3 if not (32 are); and at its end.
 //! 2. A round begins with `out <= last_out`, so that `ROUND_ROOM` bytes can be written at `out`, and copies a match only if
-//!    it ends `SLOP` bytes before the span does.
+//!    it ends `SLOP` bytes before the span does, which laps but the last need not ask: their margin says so.
 //! 3. Entries and table places are as `huffman::decode` promises: an index below `2^root_bits`, and a link's start plus an
 //!    index below `2^bits` of it, lie inside the table.
 //! 4. `written` bytes before `out` were written in this call, and `past` says what lies before.
@@ -25,36 +26,42 @@ use super::bits::Bits;
 #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
 use crate::cpu::{Tier, tier};
 use crate::format::symbols::MAX_MATCH;
-use crate::huffman::decode::{Code, Codes, DISTANCE_ROOT, LINK, LITERAL, LITLEN_ROOT, SPECIAL};
+use crate::huffman::codes::Codes;
+use crate::huffman::decode::{
+    Code, DISTANCE_ROOT, LITLEN_ROOT, MATCH, SPECIAL, all_bits, codeword_bits, is_link, length_base, literals,
+};
 use crate::mem::input::Input;
+use crate::mem::matches::{SLOP, copy_match, copy_past};
 use crate::mem::output::Output;
 use crate::mem::past::Past;
 use core::mem::MaybeUninit;
 
-/// Most bytes that a copy writes behind its end.
-const SLOP: usize = 32;
-/// Literals that a round writes before it looks at the margins again.
-const LITERALS: usize = 3;
-/// Room that a round needs if its match is short.
-const ROUND_ROOM: usize = LITERALS + SLOP;
+/// Entries with literals only that a round takes before it looks at the margins again.
+const ENTRIES: usize = 3;
+/// Room that a round needs without a match: two literals an entry, or one before a match, and a byte of a word behind it.
+const ROUND_ROOM: usize = 2 * ENTRIES;
 /// Room that a round needs in any case.
-const ROUND_OUTPUT: usize = ROUND_ROOM + MAX_MATCH;
-/// Most bytes that a round loads.
+const ROUND_OUTPUT: usize = ROUND_ROOM + MAX_MATCH + SLOP;
+/// Most bytes that a round loads: before its last refill it passes over no more than 7.
 const ROUND_INPUT: usize = 7 + 8;
 /// Least input for a lap: its first refill may pass over 7 bytes before the first round, so each lap has one.
 const LAP_INPUT: usize = 7 + ROUND_INPUT;
 /// Room that a lap saves. Less means more laps, more a larger stack and colder saved bytes.
 const LAP: usize = 4096;
+/// The same of a call's first lap: many a block is so short that to save more would be most of the work.
+const FIRST_LAP: usize = 512;
 /// After this much output the caller may take it into the check value while it is in the cache.
-const STRETCH: usize = 1 << 16;
-const _: () = assert!(LAP > 2 * ROUND_OUTPUT && STRETCH > LAP);
+pub const STRETCH: usize = 1 << 16;
+/// After this much output of a block it is known not to be tiny.
+pub const FIRST_STRETCH: usize = 1 << 10;
+const _: () = assert!(FIRST_LAP > ROUND_OUTPUT && LAP > FIRST_LAP && STRETCH > LAP);
 
-/// Most bits of a distance and of the look-up behind it. With fewer left after a length, the round refills once more;
-/// always to do so costs a tenth of the speed, as the next look-up would wait for it.
-const DISTANCE_BITS: u32 = 15 + 13 + LITLEN_ROOT;
+/// Most bits of a distance that needs no sub-table, and of the look-up behind it. With fewer left after a length, the round
+/// refills once more; always to do so costs a tenth of the speed, as the next look-up would wait for it.
+const DISTANCE_BITS: u32 = DISTANCE_ROOT + 13 + LITLEN_ROOT;
 /// A round's literals and its length must leave no less than a look-up needs.
 const _: () =
-    assert!(2 * LITLEN_ROOT + 15 + 5 + DISTANCE_ROOT <= 56 && LITERALS as u32 * LITLEN_ROOT + LITLEN_ROOT <= 56);
+    assert!(2 * LITLEN_ROOT + 15 + 5 + DISTANCE_ROOT <= 56 && ENTRIES as u32 * LITLEN_ROOT + LITLEN_ROOT <= 56);
 
 /// The input being read, bit by bit. The count of bits stands in the low byte of `bits`: what is above is noise, so that
 /// an entry can be subtracted whole.
@@ -87,12 +94,12 @@ impl Reader {
         self.bits = self.bits.wrapping_sub(entry);
     }
 
-    /// Passes over an entry's bits and adds what its extra bits say to its value.
+    /// Passes over an entry's bits and says what its extra bits are.
     #[inline(always)]
-    fn value(&mut self, entry: u32) -> usize {
+    fn extra(&mut self, entry: u32) -> usize {
         let all = self.buffer & !(u64::MAX << (entry & 63));
         self.consume(entry);
-        (entry >> 16) as usize + (all >> (entry >> 8 & 63)) as usize
+        (all >> codeword_bits(entry)) as usize
     }
 
     /// Bits available.
@@ -113,6 +120,24 @@ unsafe fn at(code: Code<'_>, index: usize) -> u32 {
     unsafe { *code.table.get_unchecked(index) }
 }
 
+/// Writes the literals of an entry, which is one literal unless entries are JOINED, and returns the place behind them.
+///
+/// # Safety
+/// Two bytes can be written at `out`, of which those behind the literals may be changed.
+#[inline(always)]
+unsafe fn write_literals<const JOINED: bool>(out: *mut u8, entry: u32) -> *mut u8 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if JOINED {
+            out.cast::<u16>().write_unaligned(((entry >> 16) as u16).to_le());
+            out.add(literals(entry) as usize)
+        } else {
+            out.write((entry >> 16) as u8);
+            out.add(1)
+        }
+    }
+}
+
 /// The root's entry for the next bits.
 ///
 /// # Safety
@@ -129,7 +154,7 @@ unsafe fn first(code: Code<'_>, reader: &Reader) -> u32 {
 /// Invariant 3; `link` is a link of `code`.
 #[inline(always)]
 unsafe fn second(code: Code<'_>, link: u32, reader: &Reader) -> u32 {
-    let index = (reader.buffer >> code.root_bits) as usize & ((1 << (link >> 8 & 15)) - 1);
+    let index = (reader.buffer >> code.root_bits) as usize & ((1 << codeword_bits(link)) - 1);
     // SAFETY: the index is below 2^bits of the link (invariant 3).
     unsafe { at(code, (link >> 16) as usize + index) }
 }
@@ -139,34 +164,49 @@ pub const LEAST_INPUT: usize = 4;
 /// With less room, `decode` would not pay.
 pub const LEAST_ROOM: usize = 4;
 
-/// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output although
-/// it could go on.
+/// Decodes as many whole, good symbols as input and room allow. `true` if it stopped after a stretch of output, which is
+/// `stretch` bytes or some more, although it could go on.
 #[inline(never)]
-pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) -> bool {
+pub fn decode(
+    codes: Codes<'_>,
+    bits: &mut Bits,
+    input: &mut Input,
+    output: &mut Output,
+    past: &Past,
+    stretch: usize,
+) -> bool {
     let begin = output.written();
-    let (inner_lap, last_lap) = (best_lap::<false>(), best_lap::<true>());
+    let mut most = FIRST_LAP;
+    let (inner_lap, last_lap) = match (past.is_none(), codes.joined()) {
+        (true, false) => (best_lap::<false, false, false>(), best_lap::<true, false, false>()),
+        (true, true) => (best_lap::<false, false, true>(), best_lap::<true, false, true>()),
+        (false, false) => (best_lap::<false, true, false>(), best_lap::<true, true, false>()),
+        (false, true) => (best_lap::<false, true, true>(), best_lap::<true, true, true>()),
+    };
     let mut saved = [MaybeUninit::<u8>::uninit(); LAP];
     while input.left() >= LAP_INPUT && output.room() >= ROUND_ROOM {
-        if output.written() - begin >= STRETCH {
+        if output.written() - begin >= stretch {
             return true;
         }
-        let span = output.room().min(LAP);
+        let span = output.room().min(most);
+        let last = span < most;
         let start = output.next().cast::<MaybeUninit<u8>>();
         // SAFETY: `span` bytes of room begin at `start`, and `saved` has as many. What is not initialised stays so.
         unsafe { start.copy_to_nonoverlapping(saved.as_mut_ptr(), span) };
         let before = output.written();
-        let best_lap = if span < LAP { last_lap } else { inner_lap };
+        let best_lap = if last { last_lap } else { inner_lap };
         // SAFETY: input and room were seen to be enough.
         let strange = unsafe { best_lap(codes, bits, input, output, past, span) };
         let after = output.written() - before;
-        // SAFETY: SLOP bytes behind the last byte written are inside the span (invariant 2).
-        unsafe { saved.as_ptr().add(after).copy_to_nonoverlapping(start.add(after), SLOP) };
+        // SAFETY: what was changed behind the last byte written is inside the span (invariant 2).
+        unsafe { saved.as_ptr().add(after).copy_to_nonoverlapping(start.add(after), SLOP.min(span - after)) };
         if strange {
             return false;
         }
-        if span < LAP {
+        if last {
             break;
         }
+        most = LAP;
     }
     decode_tail(codes, bits, input, output, past);
     false
@@ -176,19 +216,19 @@ pub fn decode(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut
 type Lap = unsafe fn(Codes<'_>, &mut Bits, &mut Input, &mut Output, &Past, usize) -> bool;
 
 /// `lap` as this processor does it best: shifts by register and bit masks are single instructions with BMI2.
-fn best_lap<const LAST: bool>() -> Lap {
+fn best_lap<const LAST: bool, const PAST: bool, const JOINED: bool>() -> Lap {
     #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
     if tier() >= Tier::Avx2Bmi2 {
-        return lap_avx2_bmi2::<LAST>;
+        return lap_avx2_bmi2::<LAST, PAST, JOINED>;
     }
-    lap_base::<LAST>
+    lap_base
 }
 
-/// `lap` for any processor.
+/// `lap` for any processor, with all the questions that others leave out.
 ///
 /// # Safety
 /// As for `lap`.
-unsafe fn lap_base<const LAST: bool>(
+unsafe fn lap_base(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -197,7 +237,7 @@ unsafe fn lap_base<const LAST: bool>(
     span: usize,
 ) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { lap::<LAST>(codes, bits, input, output, past, span) }
+    unsafe { lap::<true, true, true, false>(codes, bits, input, output, past, span) }
 }
 
 /// `lap` with AVX2 and BMI2.
@@ -206,7 +246,7 @@ unsafe fn lap_base<const LAST: bool>(
 /// As for `lap`, and the processor is of tier Avx2Bmi2 or better.
 #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn lap_avx2_bmi2<const LAST: bool>(
+unsafe fn lap_avx2_bmi2<const LAST: bool, const PAST: bool, const JOINED: bool>(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -215,7 +255,7 @@ unsafe fn lap_avx2_bmi2<const LAST: bool>(
     span: usize,
 ) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { lap::<LAST>(codes, bits, input, output, past, span) }
+    unsafe { lap::<LAST, PAST, JOINED, true>(codes, bits, input, output, past, span) }
 }
 
 /// The hot loop: rounds until a margin of input or of the next `span` bytes of room is met, or a symbol that is left to
@@ -225,7 +265,7 @@ unsafe fn lap_avx2_bmi2<const LAST: bool>(
 /// # Safety
 /// LAP_INPUT bytes of input are left, and `span <= room`; it is at least ROUND_ROOM for the last lap, ROUND_OUTPUT for others.
 #[inline(always)]
-unsafe fn lap<const LAST: bool>(
+unsafe fn lap<const LAST: bool, const PAST: bool, const JOINED: bool, const WIDE: bool>(
     codes: Codes<'_>,
     bits: &mut Bits,
     input: &mut Input,
@@ -239,7 +279,11 @@ unsafe fn lap<const LAST: bool>(
     let margin = if LAST { ROUND_ROOM } else { ROUND_OUTPUT };
     // SAFETY: the caller's promise.
     let (last_next, last_out, matches_end) = unsafe {
-        (start.next.add(input.left() - ROUND_INPUT), first_out.add(span - margin), first_out.add(span - SLOP))
+        (
+            start.next.add(input.left() - ROUND_INPUT),
+            first_out.add(span - margin),
+            first_out.wrapping_add(span).wrapping_sub(SLOP),
+        )
     };
     let mut out = first_out;
     let mut reader = start;
@@ -254,19 +298,16 @@ unsafe fn lap<const LAST: bool>(
             if reader.next > last_next || out > last_out {
                 break None;
             }
-            if entry & LITERAL != 0 {
-                out.write((entry >> 16) as u8);
-                out = out.add(1);
+            if entry & (MATCH | SPECIAL) == 0 {
+                out = write_literals::<JOINED>(out, entry);
                 reader.consume(entry);
                 entry = first(litlen, &reader);
-                if entry & LITERAL != 0 {
-                    out.write((entry >> 16) as u8);
-                    out = out.add(1);
+                if entry & (MATCH | SPECIAL) == 0 {
+                    out = write_literals::<JOINED>(out, entry);
                     reader.consume(entry);
                     entry = first(litlen, &reader);
-                    if entry & LITERAL != 0 {
-                        out.write((entry >> 16) as u8);
-                        out = out.add(1);
+                    if entry & (MATCH | SPECIAL) == 0 {
+                        out = write_literals::<JOINED>(out, entry);
                         reader.consume(entry);
                         entry = first(litlen, &reader);
                         reader.refill();
@@ -275,52 +316,52 @@ unsafe fn lap<const LAST: bool>(
                 }
             }
             if entry & SPECIAL != 0 {
-                if entry & LINK != 0 {
+                if is_link(entry) {
                     entry = second(litlen, entry, &reader);
                 }
-                if entry & LITERAL != 0 {
-                    out.write((entry >> 16) as u8);
-                    out = out.add(1);
+                if entry & SPECIAL != 0 {
+                    break Some(0);
+                }
+                if entry & MATCH == 0 {
+                    out = write_literals::<JOINED>(out, entry);
                     reader.consume(entry);
                     entry = first(litlen, &reader);
                     reader.refill();
                     continue;
                 }
-                if entry & SPECIAL != 0 {
-                    break Some(0);
-                }
             }
-            let length = reader.value(entry);
+            let place = if JOINED { write_literals::<true>(out, entry) } else { out };
+            let length = length_base(entry) as usize + reader.extra(entry);
             if reader.count() < DISTANCE_BITS {
                 reader.refill();
             }
             let mut distance_entry = first(distances, &reader);
             if distance_entry & SPECIAL != 0 {
-                if distance_entry & LINK != 0 {
+                if is_link(distance_entry) {
                     distance_entry = second(distances, distance_entry, &reader);
+                    reader.refill();
                 }
                 if distance_entry & SPECIAL != 0 {
-                    break Some(entry & 0xff);
+                    break Some(all_bits(entry));
                 }
             }
-            let distance = reader.value(distance_entry);
+            let distance = (distance_entry >> 16) as usize + reader.extra(distance_entry);
             let next_entry = first(litlen, &reader);
-            if LAST && length > matches_end.offset_from_unsigned(out) {
+            if LAST && length as isize > matches_end.addr().wrapping_sub(place.addr()) as isize {
                 crowded = true;
-                break Some((entry & 0xff) + (distance_entry & 0xff));
+                break Some(all_bits(entry) + all_bits(distance_entry));
             }
-            let written = out.offset_from_unsigned(base);
-            if distance > written {
-                if !past.reaches_clear(written, distance, SLOP) {
-                    break Some((entry & 0xff) + (distance_entry & 0xff));
+            if place.addr().wrapping_sub(distance) < base.addr() {
+                if !PAST || !past.reaches_clear(place.addr() - base.addr(), distance, SLOP) {
+                    break Some(all_bits(entry) + all_bits(distance_entry));
                 }
-                copy_past(out, written, distance, length, past);
+                copy_past::<WIDE>(place, distance, length, base, past);
             } else {
-                copy_wide(out, distance, length);
+                copy_match::<WIDE>(place, distance, length, base);
             }
             reader.refill();
             entry = next_entry;
-            out = out.add(length);
+            out = place.add(length);
         }
     };
     finish(start, reader, left_to_others.unwrap_or(0), bits, input);
@@ -346,87 +387,6 @@ fn finish(start: Reader, reader: Reader, undo: u32, bits: &mut Bits, input: &mut
     input.skip(bytes as usize);
 }
 
-/// Copies a match out of this call's own output.
-///
-/// # Safety
-/// `distance` bytes before `out` were written, and `length + SLOP` can be written from `out`.
-#[inline(always)]
-unsafe fn copy_wide(out: *mut u8, distance: usize, length: usize) {
-    // SAFETY: each store begins before `out + length` and is at most SLOP long in all; each load ends where something was
-    // written, at or before the store's own start plus 16 for distances of at least 16, plus 8 for those of at least 8.
-    unsafe {
-        let end = out.add(length);
-        let (mut to, mut from) = (out, out.sub(distance).cast_const());
-        if distance >= 16 {
-            loop {
-                to.cast::<u128>().write_unaligned(from.cast::<u128>().read_unaligned());
-                to.add(16).cast::<u128>().write_unaligned(from.add(16).cast::<u128>().read_unaligned());
-                (to, from) = (to.add(32), from.add(32));
-                if to >= end {
-                    return;
-                }
-            }
-        }
-        if distance == 1 {
-            let pattern = u128::from(from.read()) * (u128::MAX / 255);
-            loop {
-                to.cast::<u128>().write_unaligned(pattern);
-                to.add(16).cast::<u128>().write_unaligned(pattern);
-                to = to.add(32);
-                if to >= end {
-                    return;
-                }
-            }
-        }
-        if distance < 8 {
-            for index in 0..8 {
-                to.add(index).write(from.add(index).read());
-            }
-            to = to.add(8);
-            from = to.sub(STRIDE[distance] as usize);
-        }
-        while to < end {
-            to.cast::<u64>().write_unaligned(from.cast::<u64>().read_unaligned());
-            (to, from) = (to.add(8), from.add(8));
-        }
-    }
-}
-
-/// For each distance below 8 its smallest multiple that is at least 8.
-const STRIDE: [u8; 8] = [8, 8, 8, 9, 8, 10, 12, 14];
-
-/// Copies a match that begins in the past.
-///
-/// # Safety
-/// `past` reaches `distance - written` bytes back, `written` bytes before `out` were written, and `length + SLOP` can be
-/// written from `out`.
-#[inline(never)]
-unsafe fn copy_past(mut out: *mut u8, mut written: usize, distance: usize, mut length: usize, past: &Past) {
-    // SAFETY: `run` bytes are readable at `from`; a wide copy reads no more than that. A lap's bytes lie at least SLOP
-    // ahead of `out`, so no store reaches a byte that is still to be loaded before it was.
-    unsafe {
-        while distance > written {
-            let (from, run) = past.run(distance - written);
-            let count = run.min(length);
-            if run >= length + SLOP {
-                let mut done = 0;
-                while done < length {
-                    let to = out.add(done);
-                    to.cast::<u128>().write_unaligned(from.add(done).cast::<u128>().read_unaligned());
-                    done += 16;
-                }
-                return;
-            }
-            core::ptr::copy(from, out, count);
-            (out, written, length) = (out.add(count), written + count, length - count);
-            if length == 0 {
-                return;
-            }
-        }
-        copy_wide(out, distance, length);
-    }
-}
-
 /// Symbols until one is not whole, does not fit or is not plainly good. Writes no byte behind the last one.
 fn decode_tail(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mut Output, past: &Past) {
     let (litlen, distances) = (codes.litlen(), codes.distances());
@@ -438,24 +398,43 @@ fn decode_tail(codes: Codes<'_>, bits: &mut Bits, input: &mut Input, output: &mu
         let whole = reader;
         // SAFETY: invariant 3.
         let entry = unsafe { resolve(litlen, &reader) };
-        // As more bits are consumed than counted, the count wraps far above 64.
-        let good = if entry & LITERAL != 0 {
-            reader.consume(entry);
-            reader.count() <= 64 && output.push((entry >> 16) as u8)
-        } else if entry & SPECIAL != 0 {
-            false
-        } else {
-            let length = reader.value(entry);
-            // SAFETY: invariant 3.
-            let entry = unsafe { resolve(distances, &reader) };
-            let distance = reader.value(entry);
-            let fits = entry & SPECIAL == 0 && reader.count() <= 64 && length <= output.room();
-            fits && output.copy_match(distance, length, past) == length
-        };
+        // SAFETY: invariant 3.
+        let good = unsafe { whole_entry(entry, &mut reader, distances, output, past) };
         if !good {
             return finish(start, whole, 0, bits, input);
         }
     }
+}
+
+/// Writes what an entry stands for if all its bits are there, it fits and is plainly good; else nothing, and `false`.
+///
+/// # Safety
+/// Invariant 3.
+#[inline(always)]
+unsafe fn whole_entry(entry: u32, reader: &mut Reader, distances: Code<'_>, output: &mut Output, past: &Past) -> bool {
+    let left = reader.count();
+    if entry & SPECIAL != 0 || all_bits(entry) > left {
+        return false;
+    }
+    let count = literals(entry) as usize;
+    let bytes = (entry >> 16).to_le_bytes();
+    if entry & MATCH == 0 {
+        reader.consume(entry);
+        return count <= output.room() && output.push(bytes[0]) && (count == 1 || output.push(bytes[1]));
+    }
+    let length = length_base(entry) as usize + reader.extra(entry);
+    // SAFETY: the caller's promise.
+    let distance_entry = unsafe { resolve(distances, reader) };
+    let distance = (distance_entry >> 16) as usize + reader.extra(distance_entry);
+    let whole = all_bits(entry) + all_bits(distance_entry) <= left;
+    if distance_entry & SPECIAL != 0 || !whole || count + length > output.room() {
+        return false;
+    }
+    if !past.reaches(output.written() + count, distance) {
+        return false;
+    }
+    output.write(&bytes[..count]);
+    output.copy_match(distance, length, past) == length
 }
 
 /// Makes 56 bits or more available, or all that are left.
@@ -486,6 +465,6 @@ unsafe fn resolve(code: Code<'_>, reader: &Reader) -> u32 {
     // SAFETY: the caller's promise.
     unsafe {
         let entry = first(code, reader);
-        if entry & LINK == 0 { entry } else { second(code, entry, reader) }
+        if is_link(entry) { second(code, entry, reader) } else { entry }
     }
 }

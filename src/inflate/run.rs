@@ -17,8 +17,8 @@ use crate::mem::output::Output;
 struct Accounts {
     /// Bytes that entered the check value.
     checked: usize,
-    /// Bytes that were settled when the trailer was met: they are counted, shown, and not kept as history.
-    settled: usize,
+    /// Whether the trailer was met and all was counted and shown: there is no more, and it is not kept as history.
+    closed: bool,
 }
 
 impl Inflate {
@@ -28,13 +28,14 @@ impl Inflate {
     ///
     /// Errors: `Data` (the same at each later call), `Buffer` if nothing could be done or the stream is not complete,
     /// `Memory` if memory was refused, `Stream` after a failed search for a flush point.
+    #[inline(always)]
     pub fn run(
         &mut self,
         memory: &Allocator,
         input: &mut Input,
         output: &mut Output,
         flush: Flush,
-        sink: &mut impl HeaderSink,
+        sink: &mut dyn HeaderSink,
     ) -> Result<Progress, Error> {
         let available = input.left();
         let mut accounts = Accounts::default();
@@ -48,26 +49,26 @@ impl Inflate {
             Err(Error::Memory) if self.step == Step::Memory => return result,
             _ => {}
         }
-        let kept = self.settle(memory, output, flush, &accounts);
         if !self.blocks.needs_tables() || self.step != Step::Blocks {
             self.blocks.tables.give_back(memory);
         }
-        kept?;
-        let moved = available != input.left() || output.written() != accounts.settled;
-        if result == Ok(Progress::Moved) && (!moved || flush == Flush::Finish) {
-            return Err(Error::Buffer);
+        self.settle(memory, output, flush, &mut accounts)?;
+        if result != Ok(Progress::Moved) {
+            return result;
         }
-        result
+        let moved = available != input.left() || (output.written() != 0 && !accounts.closed);
+        if moved && flush != Flush::Finish { result } else { Err(Error::Buffer) }
     }
 
     /// From step to step, until the call must end.
+    #[inline(always)]
     fn steps(
         &mut self,
         memory: &Allocator,
         input: &mut Input,
         output: &mut Output,
         flush: Flush,
-        sink: &mut impl HeaderSink,
+        sink: &mut dyn HeaderSink,
         accounts: &mut Accounts,
     ) -> Result<Progress, Error> {
         loop {
@@ -92,6 +93,7 @@ impl Inflate {
     }
 
     /// Blocks, as far as they go; `None` if the call must end.
+    #[inline(always)]
     fn blocks(
         &mut self,
         memory: &Allocator,
@@ -100,16 +102,25 @@ impl Inflate {
         flush: Flush,
         accounts: &mut Accounts,
     ) -> Result<Option<()>, Error> {
-        if flush != Flush::Finish && matches!(memory, Allocator::Custom { .. }) && output.room() != 0 {
-            // This call's end will need the window. Refused now, nothing is lost and the call can be made again.
-            self.history.reserve(memory, 1 << self.window_bits).ok_or(Error::Memory)?;
+        if !self.history.has_memory() {
+            self.provide(memory, output, flush)?;
         }
-        match self.blocks.run(memory, input, output, &self.history.past(), flush)? {
+        match self.blocks.run(memory, input, output, &self.history, flush)? {
             Stop::Input | Stop::Room | Stop::Boundary => return Ok(None),
             Stop::Stretch => self.check(output, accounts),
             Stop::Last => self.step = Step::DataCheck,
         }
         Ok(Some(()))
+    }
+
+    /// Takes memory for the window if this call's end will need it and can ask for it only once. Refused now, nothing is lost
+    /// and the call can be made again.
+    #[inline(never)]
+    fn provide(&mut self, memory: &Allocator, output: &Output, flush: Flush) -> Result<(), Error> {
+        if matches!(memory, Allocator::Custom { .. }) && flush != Flush::Finish && output.room() != 0 {
+            self.history.reserve(memory, 1 << self.window_bits).ok_or(Error::Memory)?;
+        }
+        Ok(())
     }
 
     /// The check value behind the data; `None` if it is not there yet.
@@ -122,37 +133,49 @@ impl Inflate {
             return Ok(None);
         }
         self.count(output, accounts);
-        accounts.settled = output.written();
+        accounts.closed = true;
         self.data_check()
     }
 
     /// Takes output into the check value that was not yet.
+    #[inline(always)]
     fn check(&mut self, output: &Output, accounts: &mut Accounts) {
         let fresh = &output.bytes()[accounts.checked..];
         if self.wrap & CHECK != 0 && !fresh.is_empty() {
-            let sum = if self.flags != 0 { crc32 } else { adler32 };
-            self.publish(sum(self.check, fresh));
+            let check = if self.flags != 0 { crc32(self.check, fresh) } else { adler32(self.check, fresh) };
+            self.publish(check);
         }
         accounts.checked = output.written();
     }
 
     /// Takes all output into the check value and the total.
+    #[inline(always)]
     fn count(&mut self, output: &Output, accounts: &mut Accounts) {
         self.check(output, accounts);
-        self.total = self.total.wrapping_add((output.written() - accounts.settled) as u32);
+        self.total = self.total.wrapping_add(output.written() as u32);
     }
 
     /// The end of a call: keeps what later matches may reach, and counts what was written.
-    fn settle(&mut self, memory: &Allocator, output: &Output, flush: Flush, accounts: &Accounts) -> Result<(), Error> {
-        let fresh = &output.bytes()[accounts.settled..];
+    #[inline(always)]
+    fn settle(
+        &mut self,
+        memory: &Allocator,
+        output: &Output,
+        flush: Flush,
+        accounts: &mut Accounts,
+    ) -> Result<(), Error> {
+        let fresh = output.bytes();
+        if accounts.closed || fresh.is_empty() {
+            return Ok(());
+        }
+        self.count(output, accounts);
         let may_go_on = match self.step {
+            _ if self.history.in_use() => true,
             Step::Bad(_) => false,
             Step::DataCheck | Step::DataLength | Step::Done => flush != Flush::Finish,
             _ => true,
         };
-        let mut accounts = Accounts { ..*accounts };
-        self.count(output, &mut accounts);
-        if self.history.in_use() || (may_go_on && !fresh.is_empty()) {
+        if may_go_on {
             let kept = self.history.append(memory, self.window(), fresh);
             if kept.is_none() {
                 self.step = Step::Memory;

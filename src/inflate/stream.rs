@@ -21,8 +21,9 @@ pub const CHECK: u8 = 4;
 /// Most bits that `prime` may leave in the bit buffer.
 const MOST_PRIMED: u32 = 32;
 
-/// Where a stream stands.
+/// Where a stream stands. The number is apart from the fault, as each call asks for it several times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub enum Step {
     /// Before the first byte.
     Head,
@@ -117,7 +118,7 @@ impl Inflate {
             published: None,
             sync_found: 0,
             blocks: Blocks::new(),
-            history: History::default(),
+            history: History::new(),
         })
     }
 

@@ -5,16 +5,21 @@
 //! code's table uses the distance table's place: it is done with before that is built.
 #![forbid(unsafe_code)]
 
+use crate::huffman::codes::Codes;
 use crate::huffman::decode::{
-    Alphabet, BadCode, Code, Codes, Counts, DISTANCE_ENTRIES, LITLEN_ENTRIES, build, zlib_entries,
+    Alphabet, BadCode, CodeLengths, Counts, DISTANCE_ENTRIES, LITLEN_ENTRIES, LITLEN_ROOT, build,
 };
+use crate::huffman::join::join;
+use crate::huffman::zlib_tables::zlib_entries;
 use crate::mem::alloc::Allocator;
 use crate::mem::owned::{Words, as_u8, as_u32};
 
 /// Most codeword lengths that a dynamic block's header can send.
 pub const MOST_LENGTHS: usize = 286 + 30;
+/// Bytes behind them that may be written.
+pub const LENGTHS_SLACK: usize = 12;
 /// Room for them, in whole words.
-const LENGTHS_BYTES: usize = MOST_LENGTHS.next_multiple_of(8);
+const LENGTHS_BYTES: usize = (MOST_LENGTHS + LENGTHS_SLACK).next_multiple_of(8);
 /// Entries of both tables.
 const TABLE_ENTRIES: usize = LITLEN_ENTRIES + DISTANCE_ENTRIES;
 /// Words of both tables.
@@ -32,10 +37,14 @@ pub struct Tables {
     memory: Option<Words>,
     /// Whether the open block has codes of its own.
     dynamic: bool,
+    /// Whether entries of the literal/length table are joined.
+    joined: bool,
+    /// Whether it was asked if they should be.
+    asked: bool,
     /// Root bits of the literal/length table.
     litlen_root: u8,
-    /// Root bits of the code length table.
-    code_length_root: u8,
+    /// Symbols of the literal/length code.
+    litlen_symbols: u16,
     /// Entries that zlib would have used for the last code length code.
     code_length_entries: u16,
     /// How many of `counts` are of the last dynamic block.
@@ -84,16 +93,36 @@ impl Tables {
     pub fn codes(&self) -> Codes<'_> {
         // A block with codes of its own always has memory.
         let own = self.memory.as_ref().filter(|_| self.dynamic);
-        own.and_then(|words| Codes::new(&words.u32s()[..TABLE_ENTRIES], self.litlen_root.into()))
-            .unwrap_or(Codes::fixed())
+        own.and_then(|words| {
+            let lengths = self.joined.then(|| &words.bytes()[TABLE_WORDS * 8..]);
+            Codes::new(&words.u32s()[..TABLE_ENTRIES], self.litlen_root.into(), lengths)
+        })
+        .unwrap_or(Codes::fixed())
     }
 
-    /// The codeword lengths read so far, and the code length code. Without memory, both are empty.
-    pub fn lengths_and_code(&mut self) -> (&mut [u8], Code<'_>) {
-        let root_bits = u32::from(self.code_length_root);
-        let Some(words) = &mut self.memory else { return (&mut [], Code { table: &[], root_bits: 0 }) };
-        let (tables, lengths) = words.words_mut().split_at_mut(TABLE_WORDS);
-        (&mut as_u8(lengths)[..MOST_LENGTHS], Code { table: &as_u32(tables)[..DISTANCE_ENTRIES], root_bits })
+    /// Whether it was not asked yet if the open block's literal/length table is to have its entries joined.
+    #[inline(always)]
+    pub fn may_join(&self) -> bool {
+        self.dynamic && !self.asked
+    }
+
+    /// Joins entries of the open block's literal/length table, if that pays.
+    #[inline(never)]
+    pub fn join(&mut self) {
+        self.asked = true;
+        let (root_bits, symbols, counts) = (self.litlen_root.into(), usize::from(self.litlen_symbols), self.counts[0]);
+        if let Some((litlen, _, lengths)) = self.places()
+            && join(litlen, root_bits, &lengths[..symbols], &counts)
+        {
+            (self.joined, self.litlen_root) = (true, LITLEN_ROOT as u8);
+        }
+    }
+
+    /// The codeword lengths read so far, with room for [`LENGTHS_SLACK`] more than there may be, and the code length code.
+    /// Without memory there are none.
+    pub fn lengths_and_code(&mut self) -> Option<(&mut [u8], &CodeLengths)> {
+        let (tables, lengths) = self.memory.as_mut()?.words_mut().split_at_mut(TABLE_WORDS);
+        Some((as_u8(lengths), as_u32(tables).first_chunk()?))
     }
 
     /// The tables' places and the codeword lengths.
@@ -108,8 +137,8 @@ impl Tables {
         (self.code_length_entries, self.counted) = (0, 0);
         let (_, place, lengths) = self.places().ok_or(BadCode)?;
         let built = build(Alphabet::CodeLengths, lengths.get(..count).ok_or(BadCode)?, place)?;
-        self.code_length_root = built.root_bits as u8;
-        self.code_length_entries = 1 << built.root_bits;
+        let longest = built.counts.iter().rposition(|&count| count != 0).unwrap_or(1);
+        self.code_length_entries = 1 << longest;
         Ok(())
     }
 
@@ -118,7 +147,8 @@ impl Tables {
         self.code_length_entries = 0;
         let (place, _, lengths) = self.places().ok_or(BadCode)?;
         let built = build(Alphabet::LitLen, lengths.get(..count).ok_or(BadCode)?, place)?;
-        self.litlen_root = built.root_bits as u8;
+        (self.litlen_root, self.litlen_symbols) = (built.root_bits as u8, count as u16);
+        (self.asked, self.joined) = (false, false);
         (self.counts[0], self.counted) = (built.counts, 1);
         Ok(())
     }

@@ -90,7 +90,7 @@ impl Inflate {
 
     /// The step of the header that comes next. Kept out of the calls that only decompress.
     #[inline(never)]
-    pub(super) fn header(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    pub(super) fn header(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         match self.step {
             Step::Head => self.head(input, sink),
             Step::Flags => self.gzip_flags(input, sink),
@@ -108,7 +108,7 @@ impl Inflate {
     }
 
     /// The first two bytes: which wrapper is it?
-    fn head(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn head(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         if self.wrap == 0 {
             self.step = Step::Blocks;
             return Ok(Some(()));
@@ -160,7 +160,7 @@ impl Inflate {
     }
 
     /// gzip: method and flags.
-    fn gzip_flags(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_flags(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         if self.blocks.bits.need(16, input).is_none() {
             return Ok(None);
         }
@@ -180,7 +180,7 @@ impl Inflate {
     }
 
     /// gzip: modification time.
-    fn gzip_time(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_time(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         let Some(field) = self.gzip_field(32, input) else { return Ok(None) };
         sink.time(field);
         self.step = Step::System;
@@ -188,7 +188,7 @@ impl Inflate {
     }
 
     /// gzip: extra flags and operating system.
-    fn gzip_system(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_system(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         let Some(field) = self.gzip_field(16, input) else { return Ok(None) };
         sink.system(field as u8, (field >> 8) as u32);
         self.step = Step::ExtraLength;
@@ -196,7 +196,7 @@ impl Inflate {
     }
 
     /// gzip: the extra field's length, if there is one.
-    fn gzip_extra_length(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_extra_length(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         if self.flags & EXTRA != 0 {
             let Some(field) = self.gzip_field(16, input) else { return Ok(None) };
             self.blocks.length = field as u32;
@@ -209,7 +209,7 @@ impl Inflate {
     }
 
     /// gzip: the extra field.
-    fn gzip_extra(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_extra(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         if self.flags & EXTRA != 0 {
             let left = self.blocks.length;
             let bytes = input.bytes();
@@ -230,7 +230,7 @@ impl Inflate {
     }
 
     /// gzip: the file's name, if there is one.
-    fn gzip_name(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_name(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         if self.flags & NAME == 0 {
             sink.no_text(Text::Name);
         } else if !self.gzip_text(Text::Name, input, sink) {
@@ -242,7 +242,7 @@ impl Inflate {
     }
 
     /// gzip: the comment, if there is one.
-    fn gzip_comment(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_comment(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         if self.flags & COMMENT == 0 {
             sink.no_text(Text::Comment);
         } else if !self.gzip_text(Text::Comment, input, sink) {
@@ -253,7 +253,7 @@ impl Inflate {
     }
 
     /// Reads a text up to its zero; `false` if the input ends before.
-    fn gzip_text(&mut self, text: Text, input: &mut Input, sink: &mut impl HeaderSink) -> bool {
+    fn gzip_text(&mut self, text: Text, input: &mut Input, sink: &mut dyn HeaderSink) -> bool {
         let bytes = input.bytes();
         let end = bytes.iter().position(|&letter| letter == 0);
         let bytes = &bytes[..end.map_or(bytes.len(), |end| end + 1)];
@@ -268,7 +268,7 @@ impl Inflate {
     }
 
     /// gzip: the header's CRC, if there is one; then the data begins.
-    fn gzip_header_crc(&mut self, input: &mut Input, sink: &mut impl HeaderSink) -> Taken {
+    fn gzip_header_crc(&mut self, input: &mut Input, sink: &mut dyn HeaderSink) -> Taken {
         let has_crc = self.flags & HEADER_CRC != 0;
         if has_crc {
             if self.blocks.bits.need(16, input).is_none() {

@@ -48,8 +48,13 @@ impl<'a> Input<'a> {
     }
 
     /// Reads one byte.
+    #[inline]
     pub fn byte(&mut self) -> Option<u8> {
-        let byte = *self.bytes().first()?;
+        if self.left == 0 {
+            return None;
+        }
+        // SAFETY: the invariant: a byte is left.
+        let byte = unsafe { *self.next };
         self.skip(1);
         Some(byte)
     }

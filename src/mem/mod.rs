@@ -4,6 +4,7 @@
 pub mod alloc;
 pub mod copy;
 pub mod input;
+pub mod matches;
 pub mod output;
 pub mod owned;
 pub mod past;
@@ -11,4 +12,5 @@ pub mod pool;
 pub mod ring;
 pub mod table;
 pub mod width;
+pub mod window;
 mod witness;

@@ -2,17 +2,18 @@
 //!
 //! Invariants:
 //! 1. `room` bytes from `next` are writable for the cursor's lifetime; they may be uninitialised, so they are never read.
-//! 2. `written` bytes before `next` were written by this cursor, so they may be read.
+//! 2. The bytes from `start` to `next` were written by this cursor, so they may be read. There are `written` of them.
 //! 3. No byte behind `next` is changed: whoever writes moves `next` past it (or puts back what was there).
 
+use super::copy::move_bytes;
 use super::past::Past;
 use core::marker::PhantomData;
 
 /// The caller's output space.
 pub struct Output<'a> {
+    start: *mut u8,
     next: *mut u8,
     room: usize,
-    written: usize,
     borrow: PhantomData<&'a mut [u8]>,
 }
 
@@ -22,7 +23,7 @@ impl<'a> Output<'a> {
     /// # Safety
     /// If `len` is not 0, `len` bytes from `next` are writable for `'a`, and nothing else reads or writes them meanwhile.
     pub unsafe fn new(next: *mut u8, len: usize) -> Self {
-        Output { next, room: len, written: 0, borrow: PhantomData }
+        Output { start: next, next, room: len, borrow: PhantomData }
     }
 
     /// Bytes that can still be written.
@@ -32,7 +33,7 @@ impl<'a> Output<'a> {
 
     /// Bytes written through this cursor.
     pub fn written(&self) -> usize {
-        self.written
+        self.next.addr() - self.start.addr()
     }
 
     /// The first free byte's address, to hand back to the caller.
@@ -42,11 +43,11 @@ impl<'a> Output<'a> {
 
     /// What this cursor wrote so far.
     pub fn bytes(&self) -> &[u8] {
-        if self.written == 0 {
+        if self.next == self.start {
             return &[];
         }
         // SAFETY: invariant 2.
-        unsafe { core::slice::from_raw_parts(self.next.sub(self.written), self.written) }
+        unsafe { core::slice::from_raw_parts(self.start, self.written()) }
     }
 
     /// Writes as many of `bytes` as there is room for and says how many.
@@ -54,7 +55,7 @@ impl<'a> Output<'a> {
         let count = bytes.len().min(self.room);
         if count != 0 {
             // SAFETY: `count <= room` (invariant 1); the caller's output does not overlap memory that Rust has borrowed.
-            unsafe { core::ptr::copy(bytes.as_ptr(), self.next, count) };
+            unsafe { move_bytes(bytes.as_ptr(), self.next, count) };
             // SAFETY: the bytes were written just now.
             unsafe { self.advance(count) };
         }
@@ -97,38 +98,41 @@ impl<'a> Output<'a> {
     /// `distance` before it, be that in this cursor's output or in `past`. Writes nothing if `past` does not reach
     /// so far or `distance` is 0.
     pub fn copy_match(&mut self, distance: usize, length: usize, past: &Past) -> usize {
+        let mut done = 0;
+        loop {
+            match self.copy_piece(distance, length - done, past) {
+                0 => return done,
+                count => done += count,
+            }
+        }
+    }
+
+    /// Begins to write a match, as `copy_match` does, and goes as far as bytes lie in one piece: one byte or more where
+    /// `copy_match` would write any.
+    #[inline(always)]
+    pub fn copy_piece(&mut self, distance: usize, length: usize, past: &Past) -> usize {
         let goal = length.min(self.room);
-        if distance == 0 || !past.reaches(self.written, distance) {
-            return 0;
-        }
-        let mut left = goal;
-        if distance >= 8 && distance <= self.written && goal >= 8 {
-            // SAFETY: `distance <= written` (invariant 2) and `goal <= room`; the distance is at least a step.
-            unsafe { copy_in_steps(self.next.sub(distance), self.next, goal) };
-            // SAFETY: the bytes were written just now.
-            unsafe { self.advance(goal) };
-            return goal;
-        }
-        while left != 0 {
-            let count = if distance > self.written {
-                let (from, run) = past.run(distance - self.written);
-                let count = run.min(left);
-                // SAFETY: `run` bytes are readable at `from`, `count <= room` are writable here. The past may lie in
-                // this same buffer, but ahead of `next` (see `start_over`), where moving equals copying forwards.
-                unsafe { core::ptr::copy(from, self.next, count) };
-                count
-            } else {
-                // A copy no longer than the distance does not overlap itself; each one doubles the repeated text.
-                let count = left.min(distance);
-                // SAFETY: `distance <= written`, so the source was written (invariant 2); `count <= room`.
-                unsafe { core::ptr::copy_nonoverlapping(self.next.sub(distance), self.next, count) };
-                count
-            };
-            // SAFETY: the bytes were written just now.
-            unsafe { self.advance(count) };
-            left -= count;
-        }
-        goal
+        let count = if distance > self.written() {
+            let back = distance - self.written();
+            if !past.reaches(self.written(), distance) {
+                return 0;
+            }
+            let (from, run) = past.run(back);
+            let count = goal.min(run);
+            // SAFETY: `run` bytes are readable at `from`, `count <= room` are writable here. The past may lie in this
+            // same buffer, but ahead of `next` (see `start_over`), where moving equals copying forwards.
+            unsafe { move_bytes(from, self.next, count) };
+            count
+        } else if distance != 0 {
+            // SAFETY: `1 <= distance <= written` (invariant 2) and `goal <= room`.
+            unsafe { repeat(distance, self.next, goal) };
+            goal
+        } else {
+            0
+        };
+        // SAFETY: the bytes were written just now.
+        unsafe { self.advance(count) };
+        count
     }
 
     /// Goes back to the buffer's first byte once it is full; what it holds becomes the past of what will be written
@@ -137,10 +141,8 @@ impl<'a> Output<'a> {
         if self.room != 0 {
             return Past::none();
         }
-        let size = self.written;
-        // SAFETY: `written` bytes before `next` belong to this buffer.
-        self.next = unsafe { self.next.sub(size) };
-        (self.room, self.written) = (size, 0);
+        let size = self.written();
+        (self.next, self.room) = (self.start, size);
         // SAFETY: all `size` bytes were written, and stay readable for 'a.
         unsafe { Past::lap(self.next, size) }
     }
@@ -148,9 +150,9 @@ impl<'a> Output<'a> {
     /// Lets `work` write behind what is written, through a cursor that begins there: for an engine, each of whose calls
     /// has a cursor of its own.
     pub fn rest<R>(&mut self, work: impl FnOnce(&mut Output) -> R) -> R {
-        let mut rest = Output { next: self.next, room: self.room, written: 0, borrow: PhantomData };
+        let mut rest = Output { start: self.next, next: self.next, room: self.room, borrow: PhantomData };
         let answer = work(&mut rest);
-        let count = rest.written.min(self.room);
+        let count = rest.written().min(self.room);
         // SAFETY: `rest` wrote that many bytes from `next` on (its invariant 2), within the same room.
         unsafe { self.advance(count) };
         answer
@@ -165,28 +167,39 @@ impl<'a> Output<'a> {
         // SAFETY: `count <= room`, so the address stays inside the buffer or one past its end.
         self.next = unsafe { self.next.add(count) };
         self.room -= count;
-        self.written += count;
     }
 }
 
-/// Copies `length` bytes, at least 8, in steps of 8, the last of which may repeat some of the one before.
+/// Writes `length` bytes, each a copy of the one `distance` before it.
 ///
 /// # Safety
-/// `length` bytes are writable at `to`; as many are readable at `from` once those before `to`, and then each step, were
-/// written; if `from` is before `to`, it is so by 8 bytes or more.
-unsafe fn copy_in_steps(from: *const u8, to: *mut u8, length: usize) {
-    // SAFETY: the caller's promise; the last step begins 8 bytes before the end.
+/// `length` bytes are writable at `to`, and the `distance` bytes before it, one or more, are readable and initialised.
+unsafe fn repeat(distance: usize, to: *mut u8, length: usize) {
+    // SAFETY: the caller's promise; each load begins `distance` before its store, so it ends in bytes that were written: by
+    // steps of no more than the distance.
     unsafe {
-        let step = |at: usize| {
-            let bytes = from.add(at).cast::<u64>().read_unaligned();
-            to.add(at).cast::<u64>().write_unaligned(bytes);
-        };
-        let mut at = 0;
-        while at + 8 < length {
-            step(at);
-            at += 8;
+        let from = to.sub(distance);
+        if distance >= 8 && length >= 8 {
+            let step = |at: usize| {
+                let bytes = from.add(at).cast::<u64>().read_unaligned();
+                to.add(at).cast::<u64>().write_unaligned(bytes);
+            };
+            let mut at = 0;
+            while at + 8 < length {
+                step(at);
+                at += 8;
+            }
+            // The last step may repeat some of the one before.
+            step(length - 8);
+            return;
         }
-        step(length - 8);
+        let mut at = 0;
+        while at < length {
+            // A copy no longer than the distance does not overlap itself.
+            let count = distance.min(length - at);
+            move_bytes(from.add(at), to.add(at), count);
+            at += count;
+        }
     }
 }
 
@@ -219,13 +232,14 @@ impl Ahead<'_> {
 impl Output<'_> {
     /// No space at all.
     pub fn none() -> Self {
-        Output { next: core::ptr::null_mut(), room: 0, written: 0, borrow: PhantomData }
+        Output { start: core::ptr::null_mut(), next: core::ptr::null_mut(), room: 0, borrow: PhantomData }
     }
 }
 
 impl<'a> From<&'a mut [u8]> for Output<'a> {
     /// Space in the library's own memory.
     fn from(bytes: &'a mut [u8]) -> Self {
-        Output { next: bytes.as_mut_ptr(), room: bytes.len(), written: 0, borrow: PhantomData }
+        let next = bytes.as_mut_ptr();
+        Output { start: next, next, room: bytes.len(), borrow: PhantomData }
     }
 }

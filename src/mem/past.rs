@@ -4,11 +4,14 @@
 //! start they go on at its end.
 //!
 //! Invariants:
-//! 1. `size` bytes from `start` are readable for the view's lifetime.
+//! 1. `size` bytes from `start` are readable for the view's lifetime; in a ring, [`SLACK`] more.
 //! 2. `next <= size`, and the `have <= size` bytes before `next`, around the ring, were written. If `have > next` the
 //!    ring has no gap: the bytes go on at `size`.
 
 use core::marker::PhantomData;
+
+/// Bytes behind a ring that may be read, never used: a wide copy may begin in the ring's last bytes.
+pub const SLACK: usize = 32;
 
 /// A view of the past.
 #[derive(Clone, Copy)]
@@ -24,14 +27,15 @@ pub struct Past<'a> {
 impl<'a> Past<'a> {
     /// Nothing was written before.
     pub fn none() -> Self {
-        Past::ring(&[], 0, 0)
+        // SAFETY: no bytes.
+        unsafe { Past::ring(core::ptr::null(), 0, 0, 0) }
     }
 
-    /// The `have` bytes before `next` in the ring `bytes`; nothing if the numbers do not fit the ring.
-    pub fn ring(bytes: &'a [u8], next: usize, have: usize) -> Self {
-        let fits = next <= bytes.len() && have <= bytes.len();
-        let (next, have) = if fits { (next, have) } else { (0, 0) };
-        let (start, size) = (bytes.as_ptr(), bytes.len());
+    /// The `have` bytes before `next` in the ring of `size` bytes at `start`.
+    ///
+    /// # Safety
+    /// They keep the invariants.
+    pub unsafe fn ring(start: *const u8, size: usize, next: usize, have: usize) -> Self {
         Past { start, size, next, have, farthest: usize::MAX, borrow: PhantomData }
     }
 
@@ -49,15 +53,28 @@ impl<'a> Past<'a> {
         distance <= written || (distance - written <= self.have && distance <= self.farthest)
     }
 
+    /// Whether there is nothing to reach back to.
+    pub fn is_none(&self) -> bool {
+        self.have == 0
+    }
+
+    /// How much of `clear` bytes a wide copy must keep away from the past's end: none where bytes behind it may be read, all
+    /// where the past lies ahead of the output in the same buffer.
+    #[inline(always)]
+    pub fn margin(&self, clear: usize) -> usize {
+        if self.farthest == usize::MAX { 0 } else { clear }
+    }
+
     /// As `reaches`, for `distance > written`; but where the past lies ahead of the output in the same buffer, the match
     /// must also begin `clear` bytes ahead of it or more.
+    #[inline(always)]
     pub fn reaches_clear(&self, written: usize, distance: usize, clear: usize) -> bool {
-        let nearest = if self.farthest == usize::MAX { 0 } else { clear };
-        distance - written <= self.have && distance <= self.farthest - nearest
+        distance - written <= self.have && distance <= self.farthest - self.margin(clear)
     }
 
     /// Where the byte is that lies `back` bytes before the end, and how many follow it without a break.
     /// `1 <= back <= have` gives readable memory.
+    #[inline(always)]
     pub fn run(&self, back: usize) -> (*const u8, usize) {
         let (at, length) =
             if back <= self.next { (self.next - back, back) } else { (self.size + self.next - back, back - self.next) };
