@@ -10,4 +10,3 @@ pub mod past;
 pub mod pool;
 pub mod ring;
 pub mod table;
-mod witness;
