@@ -3,24 +3,11 @@
 #define TARGET "inflate"
 #include "target.h"
 
-enum { ROOM = 70000, BEHIND = 300, MOST = 60000, ARENA = 200000 };
+enum { ROOM = 70000, BEHIND = 300, MOST = 60000 };
 
 static struct library library[2]; /* ours, zlib's */
 static struct more more[2];
-static unsigned char *out[2], *window[2], *arena, *collected[2];
-static size_t in_arena;
-
-/* zlib's memory: new for each input, and as cheap as ours. */
-static voidpf arena_alloc(voidpf opaque, uInt items, uInt size) {
-    size_t n = ((size_t)items * size + 63) & ~(size_t)63;
-    (void)opaque;
-    if (in_arena + n > ARENA) return Z_NULL;
-    in_arena += n;
-    return arena + in_arena - n;
-}
-static void arena_free(voidpf opaque, voidpf address) {
-    (void)opaque, (void)address;
-}
+static unsigned char *out[2], *window[2], *collected[2];
 
 /* The input under judgement, and how it is cut. */
 static struct {
@@ -83,8 +70,7 @@ static void whole(void) {
     static const int flushes[] = {Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FINISH, Z_BLOCK, Z_TREES, Z_PARTIAL_FLUSH};
     int idle = 0, s;
     memset(job.strm, 0, sizeof job.strm);
-    in_arena = 0;
-    job.strm[1].zalloc = arena_alloc, job.strm[1].zfree = arena_free;
+    use_arena(&job.strm[1]);
     for (s = 0; s < 2; s++) job.code[s] = library[s].inflateInit2_(&job.strm[s], job.window_bits, ZLIB_VERSION, (int)sizeof(z_stream));
     if (!OK(job.code[0] == job.code[1], "init gave %d, zlib %d", job.code[0], job.code[1]) || job.code[0]) return;
     if (job.dictionary && job.window_bits < 0)
@@ -146,8 +132,7 @@ static void back(int bits, size_t part, unsigned long patience) {
     struct receipt receipt[2];
     int s;
     memset(job.strm, 0, sizeof job.strm);
-    in_arena = 0;
-    job.strm[1].zalloc = arena_alloc, job.strm[1].zfree = arena_free;
+    use_arena(&job.strm[1]);
     for (s = 0; s < 2; s++) {
         z_stream *strm = &job.strm[s];
         supply[s] = (struct supply){job.bytes, job.bytes + job.n, part};
@@ -196,7 +181,6 @@ static void judge(const unsigned char *bytes, size_t n) {
 static void open_target(void) {
     int s;
     if (!open_both(&library[0], &library[1])) return;
-    arena = malloc(ARENA);
     for (s = 0; s < 2; s++) {
         open_more(&more[s], &library[s], s == 0);
         out[s] = malloc(ROOM), window[s] = malloc(32768), collected[s] = malloc(MOST);

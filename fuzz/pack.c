@@ -3,23 +3,11 @@
 #include "target.h"
 #include "expand.h"
 
-enum { MOST = 20000, ARENA = 200000 };
+enum { MOST = 20000 };
 
 static struct library library[2]; /* ours, zlib's */
 static struct more more[2];
-static unsigned char *data, *packed, *out, *arena;
-static size_t in_arena;
-
-static voidpf arena_alloc(voidpf opaque, uInt items, uInt size) {
-    size_t n = ((size_t)items * size + 63) & ~(size_t)63;
-    (void)opaque;
-    if (in_arena + n > ARENA) return Z_NULL;
-    in_arena += n;
-    return arena + in_arena - n;
-}
-static void arena_free(voidpf opaque, voidpf address) {
-    (void)opaque, (void)address;
-}
+static unsigned char *data, *packed, *out;
 
 /* Decodes from[0..length] to data[0..n] on either side. */
 static void decodes(int window_bits, unsigned char *from, size_t length, size_t n) {
@@ -27,8 +15,7 @@ static void decodes(int window_bits, unsigned char *from, size_t length, size_t 
     for (s = 0; s < 2; s++) {
         z_stream strm;
         memset(&strm, 0, sizeof strm);
-        in_arena = 0;
-        if (s) strm.zalloc = arena_alloc, strm.zfree = arena_free;
+        if (s) use_arena(&strm);
         code = library[s].inflateInit2_(&strm, window_bits, ZLIB_VERSION, (int)sizeof strm);
         OK(code == Z_OK, "inflateInit2 gave %d", code);
         strm.next_in = from, strm.avail_in = (uInt)length;
@@ -71,7 +58,7 @@ static void judge(const unsigned char *bytes, size_t n) {
 static void open_target(void) {
     if (!open_both(&library[0], &library[1])) return;
     open_more(&more[0], &library[0], 1);
-    data = malloc(MOST), packed = malloc(2 * MOST), out = malloc(MOST), arena = malloc(ARENA);
+    data = malloc(MOST), packed = malloc(2 * MOST), out = malloc(MOST);
 }
 
 #include "main.h"

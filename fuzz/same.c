@@ -4,24 +4,12 @@
 #include "target.h"
 #include "expand.h"
 
-enum { MOST = 30000, ROOM = 2 * MOST + 4000, POINTS = 6, ARENA = 200000 };
+enum { MOST = 30000, ROOM = 2 * MOST + 4000, POINTS = 6 };
 
 static struct library library[2]; /* ours, zlib's */
 static int (*trim_deflate)(z_streamp), (*trim_inflate)(z_streamp);
-static unsigned char *data, *expected, *got, *out, *arena;
-static size_t in_arena;
+static unsigned char *data, *expected, *got, *out;
 static struct meter meter;
-
-static voidpf arena_alloc(voidpf opaque, uInt items, uInt size) {
-    size_t n = ((size_t)items * size + 63) & ~(size_t)63;
-    (void)opaque;
-    if (in_arena + n > ARENA) return Z_NULL;
-    in_arena += n;
-    return arena + in_arena - n;
-}
-static void arena_free(voidpf opaque, voidpf address) {
-    (void)opaque, (void)address;
-}
 
 /* A place where a flush is asked for, and parameters that hold from there on. */
 struct point {
@@ -135,8 +123,7 @@ static void decodes(const struct way *way, unsigned char *from, size_t length) {
         z_stream strm;
         size_t room = s ? 0 : below(&job.lots, 3) * 500;
         memset(&strm, 0, sizeof strm);
-        in_arena = 0;
-        if (s) strm.zalloc = arena_alloc, strm.zfree = arena_free;
+        if (s) use_arena(&strm);
         library[s].inflateInit2_(&strm, job.window_bits, ZLIB_VERSION, (int)sizeof strm);
         if (job.dictionary && job.window_bits < 0) library[s].inflateSetDictionary(&strm, data + job.n - job.dictionary, (uInt)job.dictionary);
         strm.next_in = from, strm.avail_in = (uInt)length, strm.next_out = out;
@@ -208,7 +195,7 @@ static void open_target(void) {
 #else
     *(void **)&trim_deflate = library_symbol(&library[0], "zlazy_deflateTrim"), *(void **)&trim_inflate = library_symbol(&library[0], "zlazy_inflateTrim");
 #endif
-    data = malloc(MOST), expected = malloc(ROOM), got = malloc(ROOM), out = malloc(MOST), arena = malloc(ARENA);
+    data = malloc(MOST), expected = malloc(ROOM), got = malloc(ROOM), out = malloc(MOST);
 }
 
 #include "main.h"

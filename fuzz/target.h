@@ -70,6 +70,33 @@ static inline void open_more(struct more *more, struct library *library, int lin
 #undef F
 }
 
+/* Memory for zlib that costs as little as the pool: a stack, emptied by clear_arena. */
+static struct {
+    unsigned char *bytes;
+    size_t used;
+} arena;
+
+static inline voidpf arena_alloc(voidpf opaque, uInt items, uInt size) {
+    enum { ARENA = 400000 };
+    size_t n = ((size_t)items * size + 63) & ~(size_t)63;
+    (void)opaque;
+    if (arena.bytes == NULL) arena.bytes = malloc(ARENA);
+    if (arena.bytes == NULL || arena.used + n > ARENA) abort();
+    arena.used += n;
+    return arena.bytes + arena.used - n;
+}
+
+/* Frees what was taken since, too: inflate's window comes after its state. */
+static inline void arena_free(voidpf opaque, voidpf address) {
+    (void)opaque;
+    arena.used = (size_t)((unsigned char *)address - arena.bytes);
+}
+
+static inline void use_arena(z_stream *strm) {
+    arena.used = 0;
+    strm->zalloc = arena_alloc, strm->zfree = arena_free;
+}
+
 /* What the input has besides its stream: taken from its front, 0 when there is no more. */
 struct front {
     const unsigned char *at, *end;
