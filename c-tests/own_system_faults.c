@@ -2,6 +2,7 @@
  * refused in turn. What is said is true, what was taken arrives, what is there is read, and no call hangs or leaks. */
 #include "check.h"
 #include "check/files.h"
+#include "check/requests.h"
 #include <sys/syscall.h>
 
 #ifdef ZLAZY
@@ -22,12 +23,10 @@ static struct {
 static unsigned char *data, *model, *got, *packed;
 static size_t modelled; /* what a file must have in the end */
 
-extern void *__libc_calloc(size_t items, size_t size);
-
-void *calloc(size_t items, size_t size) {
-    int refused = plan.armed && plan.memory >= plan.memory_from && plan.memory < plan.memory_until;
+static int refuse_request(void) {
+    int now = plan.memory;
     if (plan.armed) plan.memory++;
-    return refused ? NULL : __libc_calloc(items, size);
+    return plan.armed && now >= plan.memory_from && now < plan.memory_until;
 }
 
 /* How many of n bytes a call does, or -1. */
