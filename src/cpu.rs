@@ -65,8 +65,9 @@ fn ask() -> Tier {
 pub trait Work {
     /// What it answers.
     type Answer;
-    /// Does it; marked `#[inline(always)]`, so that it is compiled anew for each tier.
-    fn run(self) -> Self::Answer;
+    /// Does it; marked `#[inline(always)]`, so that it is compiled anew for each tier. `lean`: this is the body for
+    /// processors that are no longer made, which is to be small before it is fast.
+    fn run(self, lean: bool) -> Self::Answer;
 }
 
 /// Does `work` as compiled for [`Tier::Avx2Bmi2`], where the processor has that.
@@ -77,13 +78,13 @@ pub fn boosted<W: Work>(work: W) -> W::Answer {
         // SAFETY: the tier says that the processor has the features.
         return unsafe { with_avx2_bmi2(work) };
     }
-    work.run()
+    work.run(cfg!(all(target_arch = "x86_64", not(zlazy_portable))))
 }
 
 #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn with_avx2_bmi2<W: Work>(work: W) -> W::Answer {
-    work.run()
+    work.run(false)
 }
 
 #[cfg(any(not(target_arch = "x86_64"), zlazy_portable))]

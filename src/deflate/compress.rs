@@ -1,7 +1,7 @@
 //! The data part of a call: take input in, decide, end blocks, send them.
 //!
 //! Invariants:
-//! 1. Decisions stop [`LOOKAHEAD`] bytes before the end of the text unless all of it is wanted out, and a stage is left
+//! 1. Decisions stop [`lookahead`] bytes before the end of the text unless all of it is wanted out, and a stage is left
 //!    only there: so what is decided does not depend on how calls were cut.
 //! 2. Text is taken in at most one reach (half a ring) ahead of the next decision, so that one reach of history stays.
 //! 3. While a block is being sent nothing is decided and nothing taken in: the block's text and decisions stay.
@@ -10,12 +10,14 @@
 use super::bits::Sink;
 use super::block::choose::{Question, choose};
 use super::block::estimate::{Worth, compresses};
+use super::block::price::Prices;
 use super::block::split;
 use super::block::write::Writing;
-use super::finder::{Span, bucket::Buckets, chain::Chains};
+use super::cut::{Cut, Tables};
+use super::finder::Span;
 use super::levels::{Effort, Parser};
 use super::params::{Params, Strategy, Wrapper};
-use super::parse::{Bounds, LOOKAHEAD, Taste, greedy, lazy, plain};
+use super::parse::{Bounds, Taste, lookahead, stretch};
 use super::sequences::{Extent, Sequences, Tally};
 use super::state::{Prepared, Rooms};
 use super::stream::{Call, DataType, Deflate, Earlier, Stop};
@@ -24,7 +26,6 @@ use crate::checksum::crc32::crc32;
 use crate::cpu;
 use crate::format::flush::Flush;
 use crate::mem::alloc::Allocator;
-use crate::mem::table::Table;
 
 /// Text that is gathered before decisions are made without need, so that small calls cost little.
 const BATCH: usize = 4096;
@@ -180,11 +181,10 @@ impl Deflate {
 
     /// Makes decisions until the text's usable end or the block's.
     fn decide(&mut self, parser: Parser, wanted: bool) -> Pause {
-        let usable = if wanted { self.text.end } else { self.text.end.saturating_sub(LOOKAHEAD) };
+        let usable = if wanted { self.text.end } else { self.text.end.saturating_sub(lookahead(parser)) };
         let stop = usable.min(self.earlier.filter(|e| self.text.position < e.until).map_or(usize::MAX, |e| e.until));
         while self.text.position < stop {
-            let bounds = Bounds { stop, check_position: self.text.check, check_symbols: self.split.next_look() };
-            let (symbols, full) = self.parse(parser, &bounds);
+            let (symbols, full) = self.parse(parser, stop);
             // At the end of all text that is wanted out the block ends anyway.
             let done = wanted && self.text.position == self.text.end;
             if full || !done && self.block_is_over(parser, symbols) {
@@ -196,7 +196,7 @@ impl Deflate {
 
     /// Takes another row. What was taken in before is decided as before, at whatever time that happens.
     pub(super) fn change_effort(&mut self, effort: Effort) {
-        let until = self.text.end.saturating_sub(LOOKAHEAD);
+        let until = self.text.end.saturating_sub(lookahead(self.parser()));
         if self.text.position < until {
             self.earlier = Some(Earlier { until, effort: self.effort_here() });
         }
@@ -209,18 +209,27 @@ impl Deflate {
     }
 
     /// Runs the parser; the block's symbols, and whether its buffer is full.
-    fn parse(&mut self, parser: Parser, bounds: &Bounds) -> (usize, bool) {
-        let taste = self.taste();
-        let text = self.text;
+    fn parse(&mut self, parser: Parser, stop: usize) -> (usize, bool) {
+        let (taste, text, next_look) = (self.taste(), self.text, self.split.next_look());
         let Some(rooms) = self.state.rooms() else { return (0, true) };
         let Rooms { coder, ring, links, heads, short_heads, sequences } = rooms;
-        let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window() };
+        let stretch = stretch(parser, sequences.len());
         let sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
-        let tables = Tables { links, heads, short_heads };
+        let need = |position: usize| stretch.min(text.end - position);
+        let Some(room) = sequences.room(need(text.position)) else { return (self.extent.symbols(), true) };
+        // A symbol takes four bytes at most.
+        let check_symbols = next_look.min(self.extent.symbols() + (room / 4).max(1));
+        let bounds = Bounds { stop, check_position: text.check, check_symbols, stretch };
+        let fixed = self.params.strategy == Strategy::Fixed;
+        let prices = if fixed { &Prices::FIXED } else { &coder.prices };
+        let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window() };
         let (next, position) = (text.remembered, text.position);
-        let done = cpu::boosted(Cut { parser, span, tables, next, sequences, position, bounds, taste });
-        (self.text.position, self.text.remembered, self.extent) = (done.position, done.next, done.extent);
-        (done.extent.symbols(), done.full)
+        let tables = Tables { links, heads, short_heads };
+        let cut = Cut { parser, span, tables, next, sequences, position, bounds, taste, prices };
+        let Some(done) = cpu::boosted(cut) else { return (self.extent.symbols(), true) };
+        (self.text.position, self.text.remembered) = (done.position, done.next);
+        self.extent = done.sequences.extent;
+        (self.extent.symbols(), done.sequences.room(need(done.position)).is_none())
     }
 
     fn taste(&self) -> Taste {
@@ -244,7 +253,12 @@ impl Deflate {
             }
             self.text.check = self.text.position + reach(&self.params, parser) / 2;
         }
-        symbols >= self.split.next_look() && self.split.look(tally, symbols, covered) && compresses(tally, covered)
+        if symbols < self.split.next_look() {
+            return false;
+        }
+        rooms.coder.prices.learn(&rooms.coder.tally);
+        let tally = &rooms.coder.tally;
+        self.split.look(tally, symbols, covered) && compresses(tally, covered)
     }
 
     /// Ends the gathered block: chooses its form and begins to send it.
@@ -277,67 +291,6 @@ impl Deflate {
         self.split = split::Split::default();
         self.text.block = self.text.position;
         self.text.check = self.text.position + reach(&self.params, parser);
-    }
-}
-
-/// The finders' tables, as far as a parser has them.
-struct Tables<'a> {
-    links: &'a mut [u16],
-    heads: &'a mut [u16],
-    short_heads: &'a mut [u16],
-}
-
-/// One run of a parser: from `position` on, as far as `bounds` allow.
-struct Cut<'a, 's, 'q> {
-    parser: Parser,
-    span: Span<'a>,
-    tables: Tables<'a>,
-    next: usize,
-    sequences: Sequences<'s>,
-    position: usize,
-    bounds: &'q Bounds,
-    taste: Taste,
-}
-
-/// Where a run stopped, what the finder remembers, and how far the sequences buffer is filled.
-struct Done {
-    position: usize,
-    next: usize,
-    extent: Extent,
-    full: bool,
-}
-
-impl cpu::Work for Cut<'_, '_, '_> {
-    type Answer = Done;
-
-    #[inline(always)]
-    fn run(self) -> Done {
-        let Cut { parser, span, tables, next, mut sequences, position, bounds, taste } = self;
-        let Tables { links, heads, short_heads } = tables;
-        let out = &mut sequences;
-        let (position, next) = match parser {
-            Parser::Stored | Parser::HuffmanOnly => (plain::literals(&span, out, position, bounds), next),
-            Parser::Rle => (plain::runs(&span, out, position, bounds), next),
-            Parser::Quick => {
-                let (pairs, short_heads) = (Table::new(heads), Table::new(short_heads));
-                let mut finder = Buckets { span, pairs, short_heads, next };
-                (greedy::run(&mut finder, out, position, bounds, taste), finder.next)
-            }
-            Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {
-                let (heads, short_heads, links) = (Table::new(heads), Table::new(short_heads), Table::new(links));
-                let mut finder = Chains { span, heads, short_heads, links, next };
-                let position = match parser {
-                    Parser::Greedy => greedy::run(&mut finder, out, position, bounds, taste),
-                    // Two literals for a better match pay on the mean, but not in few symbols, with a fixed code.
-                    Parser::Lazy2 if taste.worth != Worth::UNKNOWN => {
-                        lazy::run::<_, 2>(&mut finder, out, position, bounds, taste)
-                    }
-                    _ => lazy::run::<_, 1>(&mut finder, out, position, bounds, taste),
-                };
-                (position, finder.next)
-            }
-        };
-        Done { position, next, extent: sequences.extent, full: !sequences.has_room() }
     }
 }
 

@@ -20,7 +20,7 @@ impl Deflate {
     pub fn reset(&mut self, allocator: &Allocator) {
         self.reset_keep(allocator);
         self.state.release(allocator);
-        self.effort = levels::effort(self.params.level);
+        self.effort = levels::effort(&self.params);
         self.text = Text::default();
         self.worth = Worth::UNKNOWN;
     }
@@ -87,7 +87,7 @@ impl Deflate {
         }
         if level != self.params.level {
             self.params.level = level;
-            self.change_effort(levels::effort(level));
+            self.change_effort(levels::effort(&self.params));
         }
         self.params.strategy = strategy;
         Ok(())

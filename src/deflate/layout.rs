@@ -71,8 +71,14 @@ pub fn layout(params: &Params, parser: Parser, stage: usize) -> Layout {
     let chosen = small.copied().unwrap_or_else(|| full(params));
     let mut layout = Layout { sequences: chosen.sequences & !7, ..chosen };
     match parser {
-        Parser::Greedy | Parser::Lazy | Parser::Lazy2 => {}
-        Parser::Quick => layout.links = 0,
+        Parser::Greedy | Parser::Lazy | Parser::Lazy2 | Parser::Optimal => {}
+        Parser::Quick => {
+            // Buckets are pairs of heads, in the links' place.
+            if layout.links >= layout.heads {
+                layout.heads *= 2;
+            }
+            layout.links = 0;
+        }
         Parser::HuffmanOnly | Parser::Rle | Parser::Stored => {
             (layout.links, layout.heads, layout.short_heads) = (0, 0, 0);
             if last {
@@ -106,10 +112,10 @@ fn has_small_stages(params: &Params) -> bool {
     rest(params, SMALL_TAKEN) >= MOST_HEADS * 5 / 4 && 2 * params.window() > STAGES[1]
 }
 
-/// The last stage: what the budget leaves, five eighths of it at most for heads.
+/// The last stage: what the budget leaves, eleven sixteenths of it at most for heads.
 fn full(params: &Params) -> Layout {
     let rest = rest(params, if has_small_stages(params) { SMALL_TAKEN } else { 0 });
-    let heads = MOST_HEADS.min(1 << (rest * 5 / 8).max(512).ilog2());
+    let heads = MOST_HEADS.min(1 << (rest * 11 / 16).max(512).ilog2());
     let short_heads = heads / 8;
     let sequences = rest.saturating_sub(heads + short_heads).min(MOST_SEQUENCES);
     let window = params.window();
@@ -129,7 +135,7 @@ mod tests {
     fn all_stages_together_stay_within_zlibs_budget() {
         for params in all() {
             for level in 1..=9 {
-                let parser = levels::effort(level).parser;
+                let parser = levels::effort(&Params { level, ..params }).parser;
                 let stages = if has_small_stages(&params) { 3 } else { 1 };
                 let sum: usize = (0..stages).map(|s| taken(layout(&params, parser, s).total())).sum();
                 let sum = sum + HEAD + taken(size_of::<Coder>());

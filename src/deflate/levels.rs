@@ -20,6 +20,8 @@ pub enum Parser {
     Lazy,
     /// A match only if none at the next two positions is better.
     Lazy2,
+    /// The cheapest of all ways through the text, as far as prices can be foreseen.
+    Optimal,
 }
 
 /// One level's row, and what deflateTune can change of it.
@@ -41,19 +43,25 @@ const fn row(parser: Parser, depth: u16, nice: u16) -> Effort {
 const LEVELS: [Effort; 10] = [
     row(Parser::Stored, 0, 0),
     row(Parser::Quick, 2, 32),
-    row(Parser::Greedy, 6, 24),
-    row(Parser::Greedy, 12, 32),
+    row(Parser::Greedy, 6, 16),
+    row(Parser::Greedy, 12, 24),
     row(Parser::Lazy, 10, 20),
-    row(Parser::Lazy, 24, 48),
-    row(Parser::Lazy, 64, 110),
-    row(Parser::Lazy, 140, 200),
+    row(Parser::Lazy, 20, 40),
+    row(Parser::Lazy, 48, 96),
+    row(Parser::Lazy, 128, 180),
     row(Parser::Lazy2, 350, 258),
-    row(Parser::Lazy2, 4096, 258),
+    row(Parser::Optimal, 32, 180),
 ];
 
-/// The row for a level.
-pub fn effort(level: u8) -> Effort {
-    LEVELS[level.min(9) as usize]
+/// The smallest window in which whole stretches of text are weighed at once; they do not fit a smaller one.
+const LEAST_WINDOW: usize = 2048;
+
+/// The row for a stream's level.
+pub fn effort(params: &Params) -> Effort {
+    match LEVELS[params.level.min(9) as usize] {
+        Effort { parser: Parser::Optimal, .. } if params.window() < LEAST_WINDOW => LEVELS[8],
+        row => row,
+    }
 }
 
 /// The parser that level and strategy together choose: level 0 and two strategies go before the row.

@@ -11,6 +11,7 @@ mod bits;
 mod block;
 pub mod bound;
 mod compress;
+mod cut;
 mod edit;
 mod finder;
 mod layout;

@@ -8,19 +8,19 @@
 //! [`RUN_ONLY`] means that many literals and no match.
 //!
 //! Invariants:
-//! 1. `4 * words + literals <= buffer length`: whoever pushes has asked [`Sequences::has_room`] before.
+//! 1. `4 * words + literals <= buffer length`: whoever pushes has asked [`Sequences::room`] before.
 //! 2. The counts in the tally are those of the symbols pushed.
 #![forbid(unsafe_code)]
 
 use super::symbols::{distance_code, length_code};
 use crate::format::symbols::{DISTANCE_SYMBOLS, END_OF_BLOCK, LITLEN_SYMBOLS, MIN_MATCH};
+use crate::mem::ring::Ring;
+use crate::mem::width::Width;
+use core::ops::Range;
 
 /// A run this long stands alone, without a match.
-pub const RUN_ONLY: u32 = 511;
-
-/// Bytes of room that suffice for one decision of any parser: [`super::parse::MOST_LITERALS`] literals, a match, and a
-/// word for a run that became too long.
-const ROOM_FOR_DECISION: usize = super::parse::MOST_LITERALS + 2 * 4;
+pub const RUN_ONLY: usize = 511;
+const WORD_RUN_ONLY: u32 = (RUN_ONLY as u32) << 23;
 
 /// How often each symbol occurs in the block.
 #[derive(Clone)]
@@ -43,8 +43,8 @@ pub struct Extent {
     pub literals: usize,
     /// Words pushed.
     pub words: usize,
-    /// Literals since the last word.
-    pub run: u32,
+    /// Literals since the last match.
+    pub run: usize,
 }
 
 impl Extent {
@@ -57,7 +57,8 @@ impl Extent {
 
 /// The block's decisions, open for pushing.
 pub struct Sequences<'a> {
-    buffer: &'a mut [u8],
+    /// What is free of the buffer.
+    free: &'a mut [u8],
     /// How far it is filled.
     pub extent: Extent,
     tally: &'a mut Tally,
@@ -67,7 +68,7 @@ pub struct Sequences<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Word {
     /// Literals before the match.
-    pub run: u32,
+    pub run: usize,
     /// Match length − 3 and distance − 1; `None` for a run that stands alone.
     pub matched: Option<(u8, usize)>,
 }
@@ -75,28 +76,28 @@ pub struct Word {
 impl<'a> Sequences<'a> {
     /// Opens a buffer.
     pub fn new(buffer: &'a mut [u8], extent: Extent, tally: &'a mut Tally) -> Self {
-        Sequences { buffer, extent, tally }
+        let end = buffer.len().saturating_sub(4 * extent.words);
+        let free = buffer.get_mut(extent.literals..end).unwrap_or_default();
+        Sequences { free, extent, tally }
     }
 
-    /// Whether one more decision fits.
-    #[inline(always)]
-    pub fn has_room(&self) -> bool {
-        self.extent.literals + 4 * self.extent.words + ROOM_FOR_DECISION <= self.buffer.len()
+    /// Bytes that are free beyond those for a decision over `text` bytes of text; `None` if not even those are.
+    pub fn room(&self, text: usize) -> Option<usize> {
+        self.free.len().checked_sub(text * 4 / 3 + 8 + 4 * (self.extent.run / RUN_ONLY))
     }
 
-    /// Adds a literal.
+    /// Adds the text at these positions as literals.
     #[inline(always)]
-    pub fn push_literal(&mut self, byte: u8) {
-        let at = self.extent.literals;
-        if let Some(place) = self.buffer.get_mut(at) {
-            *place = byte;
+    pub fn push_literals<W: Width>(&mut self, ring: &Ring<W>, text: Range<usize>) {
+        let count = text.len();
+        let Some((places, free)) = core::mem::take(&mut self.free).split_at_mut_checked(count) else { return };
+        for (place, at) in places.iter_mut().zip(text) {
+            *place = ring.byte(at);
+            self.tally.litlen[usize::from(*place)] += 1;
         }
-        self.extent.literals = at + 1;
-        self.tally.litlen[byte as usize] += 1;
-        self.extent.run += 1;
-        if self.extent.run == RUN_ONLY {
-            self.push_word(RUN_ONLY << 23);
-        }
+        self.free = free;
+        self.extent.literals += count;
+        self.extent.run += count;
     }
 
     /// Adds a match of 3..=258 bytes at a distance of 1..=32768.
@@ -105,31 +106,37 @@ impl<'a> Sequences<'a> {
         let (above, below) = ((length - MIN_MATCH) as u8, (distance - 1) & 0x7fff);
         self.tally.litlen[END_OF_BLOCK + 1 + length_code(above)] += 1;
         self.tally.distance[distance_code(below)] += 1;
-        self.push_word(self.extent.run << 23 | u32::from(above) << 15 | below as u32);
+        while self.extent.run >= RUN_ONLY {
+            self.push_word(WORD_RUN_ONLY);
+            self.extent.run -= RUN_ONLY;
+        }
+        self.push_word((self.extent.run as u32) << 23 | u32::from(above) << 15 | below as u32);
+        self.extent.run = 0;
     }
 
     #[inline(always)]
     fn push_word(&mut self, word: u32) {
+        let Some((free, place)) = core::mem::take(&mut self.free).split_last_chunk_mut::<4>() else { return };
+        *place = word.to_le_bytes();
+        self.free = free;
         self.extent.words += 1;
-        let at = self.buffer.len().wrapping_sub(4 * self.extent.words);
-        if let Some(place) = self.buffer.get_mut(at..at.wrapping_add(4)) {
-            place.copy_from_slice(&word.to_le_bytes());
-        }
-        self.extent.run = 0;
+    }
+}
+
+impl From<[u8; 4]> for Word {
+    #[inline(always)]
+    fn from(bytes: [u8; 4]) -> Self {
+        let raw = u32::from_le_bytes(bytes);
+        let matched = (raw < WORD_RUN_ONLY).then_some(((raw >> 15) as u8, raw as usize & 0x7fff));
+        Word { run: (raw >> 23) as usize, matched }
     }
 }
 
 /// The word number `index` of a filled buffer.
-#[inline(always)]
 pub fn word(buffer: &[u8], index: usize) -> Word {
     let at = buffer.len().wrapping_sub(4 * (index + 1));
-    let raw = match buffer.get(at..at.wrapping_add(4)) {
-        Some(bytes) => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
-        None => RUN_ONLY << 23,
-    };
-    let run = raw >> 23;
-    let matched = (run != RUN_ONLY).then_some(((raw >> 15) as u8, raw as usize & 0x7fff));
-    Word { run, matched }
+    let bytes = buffer.get(at..).and_then(|bytes| bytes.first_chunk());
+    Word::from(bytes.copied().unwrap_or(WORD_RUN_ONLY.to_le_bytes()))
 }
 
 /// Copies a filled buffer into a larger one.
@@ -148,9 +155,11 @@ mod tests {
     fn what_goes_in_comes_out() {
         let (mut buffer, mut tally) = (vec![0u8; 4096], Tally::EMPTY);
         let mut sequences = Sequences::new(&mut buffer, Extent::default(), &mut tally);
-        for i in 0..600 {
-            sequences.push_literal(i as u8);
-        }
+        let mut text = vec![0u8; Ring::footprint(1024)];
+        let mut ring = Ring::new(&mut text);
+        ring.append(0, &(0..600).map(|i| i as u8).collect::<Vec<_>>());
+        sequences.push_literals(&ring, 0..200);
+        sequences.push_literals(&ring, 200..600);
         sequences.push_match(258, 32768);
         sequences.push_match(3, 1);
         let extent = sequences.extent;

@@ -130,7 +130,7 @@ impl Deflate {
     pub fn new(params: Params) -> Self {
         let mut deflate = Deflate {
             params,
-            effort: levels::effort(params.level),
+            effort: levels::effort(&params),
             earlier: None,
             status: Status::Header(Part::Begin),
             last_rank: RANK_RESET,

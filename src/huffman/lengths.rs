@@ -27,15 +27,22 @@ pub fn build(weights: &[u32], limit: usize, lengths: &mut [u8]) {
 /// `build` with working memory for `N` symbols: clearing it is most of the work for a small alphabet.
 fn build_within<const N: usize>(weights: &[u32], limit: usize, lengths: &mut [u8]) {
     const SYMBOL_BITS: u32 = 9;
+    const CHUNK: usize = 16;
     const { assert!(MAX_SYMBOLS <= 1 << SYMBOL_BITS) };
     lengths.fill(0);
     let mut leaves = [0u32; N];
     let mut used = 0;
-    for (symbol, &weight) in weights.iter().enumerate() {
-        if let Some(place) = leaves.get_mut(used) {
-            *place = weight.min((1 << 22) - 1) << SYMBOL_BITS | symbol as u32;
+    for (index, some) in weights.chunks(CHUNK).enumerate() {
+        // Most symbols of a small block are not used.
+        if some.iter().fold(0, |all, weight| all | weight) == 0 {
+            continue;
         }
-        used += usize::from(weight != 0);
+        for (symbol, &weight) in (CHUNK * index..).zip(some) {
+            if let Some(place) = leaves.get_mut(used) {
+                *place = weight.min((1 << 22) - 1) << SYMBOL_BITS | symbol as u32;
+            }
+            used += usize::from(weight != 0);
+        }
     }
     if used < 2 {
         let only = if used == 1 { leaves[0] as usize & ((1 << SYMBOL_BITS) - 1) } else { 0 };

@@ -10,3 +10,4 @@ pub mod past;
 pub mod pool;
 pub mod ring;
 pub mod table;
+pub mod width;

@@ -74,20 +74,21 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Lets `work` write whole words at the end, for loops that cannot afford a look at the room each time.
+    /// Lets `work` write whole words at the end, for loops that cannot afford a look at the room each time. It hands the
+    /// cursor back behind what it wrote.
     ///
     /// Up to 7 bytes behind the new end may be changed, so the caller promises to write at least 8 more bytes, or up to
     /// the buffer's end, before the cursor is handed back (invariant 3). `None` where there is no room for a word.
     #[inline(always)]
-    pub fn write_ahead<R>(&mut self, work: impl FnOnce(&mut Ahead) -> R) -> Option<R> {
+    pub fn write_ahead<R>(&mut self, work: impl for<'w> FnOnce(Ahead<'w>) -> (R, Ahead<'w>)) -> Option<R> {
         if self.room < 8 {
             return None;
         }
         // SAFETY: `room >= 8` (invariant 1), so the address lies inside the buffer.
-        let mut ahead = Ahead { next: self.next, last: unsafe { self.next.add(self.room - 8) } };
-        let answer = work(&mut ahead);
+        let last = unsafe { self.next.add(self.room - 8) };
+        let (answer, ahead) = work(Ahead { next: self.next, last, output: PhantomData });
         let count = ahead.next.addr() - self.next.addr();
-        // SAFETY: `next` only moved past bytes that were written, and not beyond `last`.
+        // SAFETY: the lifetime says that `ahead` is this cursor's. It only moved past bytes that were written.
         unsafe { self.advance(count) };
         Some(answer)
     }
@@ -191,28 +192,26 @@ unsafe fn copy_in_steps(from: *const u8, to: *mut u8, length: usize) {
 
 /// The end of an output buffer, written a word at a time.
 ///
-/// Invariant: `next <= last`, and 8 bytes are writable at either and everywhere between.
-pub struct Ahead {
+/// Invariant: 8 bytes are writable wherever `next <= last`, and `next` is less than 8 bytes behind `last`.
+#[derive(Clone, Copy)]
+pub struct Ahead<'a> {
     next: *mut u8,
     last: *mut u8,
+    /// Whose end it is: no two are of the same lifetime.
+    output: PhantomData<*mut &'a ()>,
 }
 
-impl Ahead {
-    /// Bytes that can be written before the last word's place is reached.
-    #[inline(always)]
-    pub fn room(&self) -> usize {
-        self.last.addr() - self.next.addr()
-    }
-
-    /// Stores `word`, lowest byte first, and moves on by `count` <= 8 bytes; at most to the last word's place, so the
-    /// caller keeps an eye on `room`.
+impl Ahead<'_> {
+    /// Stores `word`, lowest byte first, and moves on by `count` <= 7 bytes. Once the last word's place is passed nothing is
+    /// stored any more, so the caller has looked at the room before.
     #[inline(always)]
     pub fn put(&mut self, word: u64, count: usize) {
-        let count = count.min(self.room());
-        // SAFETY: by the invariant 8 bytes are writable at `next`, and `count <= last - next` keeps it.
-        unsafe {
-            self.next.cast::<u64>().write_unaligned(word.to_le());
-            self.next = self.next.add(count);
+        if self.next <= self.last {
+            // SAFETY: `next <= last`, so 8 bytes are writable; moving on by 7 at most keeps the invariant.
+            unsafe {
+                self.next.cast::<u64>().write_unaligned(word.to_le());
+                self.next = self.next.add(count & 7);
+            }
         }
     }
 }

@@ -4,18 +4,20 @@
 //! [`MIRROR`] bytes stand a second time behind its end, so that any read of up to [`MIRROR`] bytes is contiguous.
 //!
 //! Invariants:
-//! 1. `bytes.len() == size + MIRROR`, `size` is a power of two, `mask == size - 1`.
+//! 1. `bytes.len() == size + MIRROR`, where `size` is `1 << width.bits()` and `mask` one less.
 //! 2. For `i < MIRROR`: `bytes[size + i] == bytes[i]` wherever position `i` was written through [`Ring::append`].
 
 use super::copy::common_prefix;
+use super::width::{Free, Width};
+use core::marker::PhantomData;
 
 /// Bytes repeated behind the end: the longest match (258), read in words of 8, rounded up.
 pub const MIRROR: usize = 288;
 
 /// A view of a text ring.
-pub struct Ring<'a> {
+pub struct Ring<'a, W: Width = Free> {
     bytes: &'a mut [u8],
-    mask: usize,
+    width: W,
 }
 
 impl<'a> Ring<'a> {
@@ -27,20 +29,28 @@ impl<'a> Ring<'a> {
     /// Views `bytes` as a ring; its length is a power of two, at least [`MIRROR`], plus [`MIRROR`]. Any other length is
     /// cut to the largest ring that fits.
     pub fn new(bytes: &'a mut [u8]) -> Self {
-        let size = 1 << (bytes.len().saturating_sub(MIRROR).max(1)).ilog2();
-        Ring { bytes: &mut bytes[..size + MIRROR], mask: size - 1 }
+        let width = Free::of(bytes.len().saturating_sub(MIRROR));
+        Ring { bytes: &mut bytes[..=width.mask() + MIRROR], width }
     }
 
+    /// The same ring with another width; `None` if its size is not that width's.
+    pub fn with_width<W: Width>(self) -> Option<Ring<'a, W>> {
+        let width = W::of(self.size());
+        (width.mask() == self.width.mask()).then_some(Ring { bytes: self.bytes, width })
+    }
+}
+
+impl<W: Width> Ring<'_, W> {
     /// Positions that the ring holds at once.
     pub fn size(&self) -> usize {
-        self.mask + 1
+        self.width.mask() + 1
     }
 
     /// The byte at a position.
     #[inline(always)]
     pub fn byte(&self, position: usize) -> u8 {
         // SAFETY: `position & mask < size` (invariant 1).
-        unsafe { *self.bytes.as_ptr().add(position & self.mask) }
+        unsafe { *self.bytes.as_ptr().add(position & self.width.mask()) }
     }
 
     /// Four bytes at a position, the first in the low bits.
@@ -48,20 +58,16 @@ impl<'a> Ring<'a> {
     pub fn u32(&self, position: usize) -> u32 {
         const { assert!(MIRROR >= 4) };
         // SAFETY: `(position & mask) + 4 <= size + MIRROR` (invariant 1).
-        let raw = unsafe { self.bytes.as_ptr().add(position & self.mask).cast::<u32>().read_unaligned() };
+        let raw = unsafe { self.bytes.as_ptr().add(position & self.width.mask()).cast::<u32>().read_unaligned() };
         u32::from_le(raw)
     }
 
-    /// Four bytes `ahead` of a position of which the low 16 bits are known; the ring is no larger than 65,536.
+    /// The text as it looks `ahead` of each position, by the low 16 bits of positions; the ring is no larger than 65,536.
     #[inline(always)]
-    pub fn u32_ahead(&self, low: u16, ahead: u8) -> u32 {
+    pub fn ahead(&self, ahead: u8) -> View<'_, W> {
         const { assert!(MIRROR >= u8::MAX as usize + 4) };
-        // SAFETY: the index is < size, and at most 255 + 4 <= MIRROR bytes are passed from it (invariant 1).
-        let raw = unsafe {
-            let place = self.bytes.as_ptr().add(usize::from(low) & self.mask).add(usize::from(ahead));
-            place.cast::<u32>().read_unaligned()
-        };
-        u32::from_le(raw)
+        // SAFETY: at most 255 <= MIRROR bytes are passed from the first one (invariant 1).
+        View { bytes: unsafe { self.bytes.as_ptr().add(usize::from(ahead)) }, width: self.width, ring: PhantomData }
     }
 
     /// How many bytes are equal from positions `a` and `b` on; the first `known` are taken as equal, and `limit` (at
@@ -73,7 +79,7 @@ impl<'a> Ring<'a> {
         // SAFETY: both indices are < size, and at most 258 + 8 <= MIRROR bytes are read from them (invariant 1).
         unsafe {
             let base = self.bytes.as_ptr();
-            common_prefix(base.add(a & self.mask), base.add(b & self.mask), known, limit)
+            common_prefix(base.add(a & self.width.mask()), base.add(b & self.width.mask()), known, limit)
         }
     }
 
@@ -81,7 +87,7 @@ impl<'a> Ring<'a> {
     pub fn append(&mut self, position: usize, text: &[u8]) {
         let size = self.size();
         let text = &text[text.len().saturating_sub(size)..];
-        let start = position & self.mask;
+        let start = position & self.width.mask();
         let first = text.len().min(size - start);
         self.place(start, &text[..first]);
         self.place(0, &text[first..]);
@@ -98,8 +104,28 @@ impl<'a> Ring<'a> {
 
     /// The contiguous bytes from `position` on, at most `count`; fewer where the ring ends.
     pub fn run(&self, position: usize, count: usize) -> &[u8] {
-        let start = position & self.mask;
+        let start = position & self.width.mask();
         &self.bytes[start..start + count.min(self.size() - start)]
+    }
+}
+
+/// A ring's text as it looks from a number of bytes further on.
+///
+/// Invariant: from each index of the ring on 4 bytes are readable at `bytes`.
+#[derive(Clone, Copy)]
+pub struct View<'r, W: Width> {
+    bytes: *const u8,
+    width: W,
+    ring: PhantomData<&'r [u8]>,
+}
+
+impl<W: Width> View<'_, W> {
+    /// Four bytes, the first in the low bits.
+    #[inline(always)]
+    pub fn u32(&self, low: u16) -> u32 {
+        // SAFETY: a masked position is an index of the ring (the invariant).
+        let raw = unsafe { self.bytes.add(usize::from(low) & self.width.mask()).cast::<u32>().read_unaligned() };
+        u32::from_le(raw)
     }
 }
 

@@ -1,38 +1,69 @@
-//! A table of 16-bit entries whose index is masked, so that no index can miss it.
+//! A table of 16-bit entries whose index cannot miss it: it is masked, or it is the top of a hash.
 //!
-//! Invariant: `entries.len()` is a power of two and `mask` is one less.
+//! Invariant: `entries.len() == 1 << width.bits()`.
+
+use super::width::{Free, Width};
 
 /// A view of a power-of-two table of 16-bit positions.
-pub struct Table<'a> {
+pub struct Table<'a, W: Width = Free> {
     entries: &'a mut [u16],
-    mask: usize,
-    bits: u32,
+    width: W,
 }
 
-impl<'a> Table<'a> {
-    /// Views the largest power of two of `entries`, which is not empty.
-    pub fn new(entries: &'a mut [u16]) -> Self {
-        let bits = entries.len().max(1).ilog2();
-        Table { entries: &mut entries[..1 << bits], mask: (1 << bits) - 1, bits }
-    }
-
-    /// Index bits.
-    #[inline(always)]
-    pub fn bits(&self) -> u32 {
-        self.bits
+impl<'a, W: Width> Table<'a, W> {
+    /// Views as many of `entries` as the width tells apart; `None` if there are not so many.
+    pub fn new(entries: &'a mut [u16]) -> Option<Self> {
+        let width = W::of(entries.len());
+        Some(Table { entries: entries.get_mut(..=width.mask())?, width })
     }
 
     /// The entry at `index` modulo the size.
     #[inline(always)]
     pub fn get(&self, index: usize) -> u16 {
-        // SAFETY: `index & mask < entries.len()` by the invariant.
-        unsafe { *self.entries.get_unchecked(index & self.mask) }
+        // SAFETY: a masked index is less than the number of entries (the invariant).
+        unsafe { *self.entries.get_unchecked(index & self.width.mask()) }
     }
 
     /// Sets the entry at `index` modulo the size.
     #[inline(always)]
     pub fn set(&mut self, index: usize, value: u16) {
         // SAFETY: as in `get`.
-        unsafe { *self.entries.get_unchecked_mut(index & self.mask) = value }
+        unsafe { *self.entries.get_unchecked_mut(index & self.width.mask()) = value }
+    }
+
+    /// Sets the entry that the top bits of `hash` choose and returns what it was.
+    #[inline(always)]
+    pub fn exchange(&mut self, hash: u32, value: u16) -> u16 {
+        let index = (hash >> (32 - self.width.bits())) as usize;
+        // SAFETY: as many bits are left as an index has (the invariant).
+        core::mem::replace(unsafe { self.entries.get_unchecked_mut(index) }, value)
+    }
+
+    /// Asks for the entry that the top bits of `hash` choose, ahead of its use.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u32) {
+        let index = (hash >> (32 - self.width.bits())) as usize;
+        #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
+        // SAFETY: a prefetch has no effect but on time, whatever the address.
+        unsafe {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(self.entries.as_ptr().wrapping_add(index).cast());
+        }
+    }
+
+    /// Sets the first of the pair of entries that the top bits of `hash` choose, moves what it was to the second, and
+    /// returns what both were.
+    #[inline(always)]
+    pub fn exchange_pair(&mut self, hash: u32, value: u16) -> [u16; 2] {
+        let index = (hash >> (32 - self.width.bits())) as usize & !1;
+        // SAFETY: as many bits are left as an index has, and the entry behind an even one exists, as their number is
+        // even (the invariant, and a width is at least 1).
+        let pair = unsafe { self.entries.as_mut_ptr().add(index).cast::<[u16; 2]>() };
+        // SAFETY: as above; nothing else refers to the entries.
+        unsafe {
+            let before = *pair;
+            *pair = [value, before[0]];
+            before
+        }
     }
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::header::{Plan, Prefix};
+use super::price::Prices;
 use crate::deflate::sequences::Tally;
 use crate::format::symbols::{
     CODE_LENGTH_ORDER, DISTANCE_CODES, DISTANCE_EXTRA, DISTANCE_SYMBOLS, END_OF_BLOCK, FIXED_DISTANCE_LENGTHS,
@@ -21,6 +22,8 @@ pub struct Coder {
     pub distance: [Codeword; DISTANCE_SYMBOLS],
     /// The bits before its first symbol.
     pub prefix: Prefix,
+    /// What symbols are expected to cost.
+    pub prices: Prices,
 }
 
 impl Coder {
@@ -30,8 +33,13 @@ impl Coder {
         litlen: [0; LITLEN_SYMBOLS],
         distance: [0; DISTANCE_SYMBOLS],
         prefix: Prefix::EMPTY,
+        prices: Prices::FIXED,
     };
 }
+
+/// Literals and lengths have no longer codewords, so that four of them fit the writer's accumulator; a block grows by less
+/// than 0.01 % for it.
+pub const LONGEST_LITLEN: usize = MAX_CODEWORD - 1;
 
 /// How a block is to be sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +85,7 @@ pub fn choose(coder: &mut Coder, question: &Question) -> (Form, u64) {
     let dynamic = (question.dynamic && least_dynamic(&coder.tally, matches) + extra < fixed).then(|| {
         let mut litlen = [0u8; LITLEN_SYMBOLS];
         let mut distance = [0u8; DISTANCE_SYMBOLS];
-        lengths::build(&coder.tally.litlen, MAX_CODEWORD, &mut litlen);
+        lengths::build(&coder.tally.litlen, LONGEST_LITLEN, &mut litlen);
         lengths::build(&coder.tally.distance[..DISTANCE_CODES], MAX_CODEWORD, &mut distance);
         let (plan, header) = Plan::new(&litlen, &distance);
         (header + extra + weigh(&coder.tally, &litlen, &distance), plan, litlen, distance)
@@ -95,10 +103,14 @@ pub fn choose(coder: &mut Coder, question: &Question) -> (Form, u64) {
             codewords::assign(&litlen, &mut coder.litlen);
             codewords::assign(&distance, &mut coder.distance);
             plan.compose(question.last, &mut coder.prefix);
+            if !question.last {
+                coder.prices.learn(&coder.tally);
+            }
         }
         _ => {
             coder.litlen = FIXED_LITLEN;
             coder.distance = FIXED_DISTANCE;
+            coder.prices = Prices::FIXED;
             coder.prefix.clear();
             coder.prefix.push(u32::from(question.last) | 1 << 1, 3);
         }

@@ -13,7 +13,7 @@ const ENOUGH: u32 = 2048;
 /// Literals and matches from which their average costs are known.
 const SOME: u32 = 64;
 /// Fractions of a bit in costs.
-const FRACTION: u32 = 256;
+pub const FRACTION: u32 = 256;
 
 /// The shortest matches that pay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ fn cost(counts: &[u32]) -> u64 {
 }
 
 /// The base two logarithm of `value` > 0 in fractions of a bit, linear between powers of two (at most 22 too low).
-fn log2(value: u32) -> u32 {
+pub fn log2(value: u32) -> u32 {
     let whole = value.ilog2();
     let fraction = if whole >= 8 { value >> (whole - 8) } else { value << (8 - whole) };
     FRACTION * whole + (fraction - FRACTION)

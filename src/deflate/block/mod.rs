@@ -4,5 +4,6 @@
 pub mod choose;
 pub mod estimate;
 pub mod header;
+pub mod price;
 pub mod split;
 pub mod write;

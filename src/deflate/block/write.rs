@@ -10,7 +10,7 @@
 use super::choose::{Coder, Form};
 use crate::cpu;
 use crate::deflate::bits::{Bits, Sink};
-use crate::deflate::sequences::{Extent, word as decision};
+use crate::deflate::sequences::{Extent, Word, word as decision};
 use crate::deflate::symbols::{distance_code, length_code};
 use crate::format::symbols::{
     DISTANCE_CODES, DISTANCE_EXTRA, DISTANCE_SYMBOLS, END_OF_BLOCK, LENGTH_BASE, LENGTH_CODES, LENGTH_EXTRA, MIN_MATCH,
@@ -21,19 +21,13 @@ use crate::mem::ring::Ring;
 
 /// Symbols that must follow the quick loop's last store: a bit each, so eight bytes at least.
 const AHEAD: usize = 64 + 4;
-/// Bits from which the accumulator is emptied: what comes next still fits below.
-const FULL: u32 = 64 - 28;
-/// Output room for a word without its literals: 7 bits left over, a match of 48, and the stores' width.
-const ROOM_FOR_WORD: usize = 16;
-/// Output room for a literal: its codeword of at most 15 bits.
-const ROOM_FOR_LITERAL: usize = 2;
+/// Output room that a symbol takes at most: a match's 48 bits.
+const ROOM_FOR_SYMBOL: usize = 6;
 
 /// Symbols that are sent by way of a buffer at the end of a block: a few more than the quick loop leaves.
 const MOST_REST: usize = 128;
 /// Bytes that they may take: 48 bits each, the end of the block, and what waited.
 const REST_ROOM: usize = 6 * MOST_REST + 8;
-/// Words, and bytes of room for them, from which it pays to put all lengths together first.
-const MANY_WORDS: usize = 256;
 
 /// How far a block has been sent.
 #[derive(Clone, Copy, Default)]
@@ -95,13 +89,17 @@ impl Writing {
     }
 
     /// Sets where the literals before word `word_at` end; after the last word, all that are left.
-    #[inline(always)]
     fn next_run(&mut self, sequences: &[u8]) {
-        self.literal_end = if self.word_at < self.extent.words {
-            self.literal_at + decision(sequences, self.word_at).run as usize
+        self.literal_end = self.literal_at + self.run(sequences);
+    }
+
+    /// The length of the run before word `word_at`; after the last word, all literals that are left.
+    fn run(&self, sequences: &[u8]) -> usize {
+        if self.word_at < self.extent.words {
+            decision(sequences, self.word_at).run
         } else {
-            self.extent.literals
-        };
+            self.extent.literals - self.literal_at
+        }
     }
 
     /// Bits of the block that are not out.
@@ -112,9 +110,9 @@ impl Writing {
     /// Sends what fits; `active` is false when the block is out.
     pub fn advance(&mut self, source: &Source, sink: &mut Sink) {
         let before = sink.position();
-        let worthwhile =
-            !self.stored && self.extent.words - self.word_at >= MANY_WORDS && sink.output.room() >= MANY_WORDS;
-        let lengths = worthwhile.then(|| lengths(source.coder));
+        let left = self.extent.symbols() - self.literal_at - self.word_at;
+        let many = !self.stored && left > MOST_REST && sink.output.room() > MOST_REST;
+        let codes = many.then(|| Codes::new(source.coder));
         while self.active && sink.drain() {
             if self.prefix_at < source.coder.prefix.len() {
                 let (bits, count) = source.coder.prefix.piece(self.prefix_at);
@@ -123,7 +121,9 @@ impl Writing {
             } else if self.stored {
                 self.send_text(source, sink);
             } else {
-                self.send_many(source, lengths.as_ref(), sink.bits, sink.output);
+                if let Some(codes) = &codes {
+                    self.send_many(source, codes, sink.bits, sink.output);
+                }
                 if !self.send_rest(source, sink.bits, sink.output) {
                     self.send_one(source, sink);
                 }
@@ -173,7 +173,7 @@ impl Writing {
     /// Sends the rest of a block that is nearly out by way of a buffer, as its last bytes bound no store; `false` if there is
     /// too much left or too little room.
     fn send_rest(&mut self, source: &Source, bits: &mut Bits, output: &mut Output) -> bool {
-        let left = (self.extent.literals - self.literal_at) + (self.extent.words - self.word_at);
+        let left = self.extent.symbols() - self.literal_at - self.word_at;
         if left > MOST_REST || output.room() < REST_ROOM {
             return false;
         }
@@ -207,22 +207,19 @@ impl Writing {
         true
     }
 
-    /// Sends words, each with the literals before it, while output room and invariant 2 allow.
-    fn send_many(&mut self, source: &Source, lengths: Option<&[Codeword; 256]>, bits: &mut Bits, output: &mut Output) {
-        let words = self.extent.words - self.word_at;
-        let left = self.extent.literals - self.literal_at + words;
-        let Some(spare) = left.checked_sub(AHEAD).filter(|&spare| spare > 0 && words > 0) else { return };
-        let writing = *self;
+    /// Sends words, each with the literals before it, and what comes of the next literals, while output room and
+    /// invariant 2 allow.
+    fn send_many(&mut self, source: &Source, codes: &Codes, bits: &mut Bits, output: &mut Output) {
+        let left = self.extent.literals - self.literal_at + (self.extent.words - self.word_at);
+        let spare = left.saturating_sub(AHEAD).min(output.room().saturating_sub(16) / ROOM_FOR_SYMBOL);
+        if spare == 0 {
+            return;
+        }
+        let (writing, before) = (*self, *bits);
         let done = output.write_ahead(|ahead| {
-            cpu::boosted(Many {
-                coder: source.coder,
-                lengths,
-                sequences: source.sequences,
-                spare,
-                writing,
-                bits: *bits,
-                ahead,
-            })
+            let out = Out { bits: before, ahead };
+            let (writing, out) = cpu::boosted(Many { source, codes, spare, writing, out });
+            ((writing, out.bits), out.ahead)
         });
         if let Some((writing, rest)) = done {
             (*self, *bits) = (writing, rest);
@@ -230,54 +227,93 @@ impl Writing {
     }
 }
 
+/// What the hot loop sends into: fewer than 8 bits between symbols.
+struct Out<'w> {
+    bits: Bits,
+    ahead: Ahead<'w>,
+}
+
+impl Out<'_> {
+    #[inline(always)]
+    fn add(&mut self, string: (u64, u32)) {
+        add(&mut self.bits, string);
+    }
+
+    /// Sends whole bytes.
+    #[inline(always)]
+    fn flush(&mut self) {
+        self.ahead.put(self.bits.word, self.bits.count as usize / 8);
+        self.bits.word >>= self.bits.count & !7;
+        self.bits.count &= 7;
+    }
+
+    /// Sends literals, four codewords at once.
+    #[inline(always)]
+    fn literals(&mut self, coder: &Coder, literals: &[u8]) {
+        if literals.is_empty() {
+            return;
+        }
+        let literal = |byte: u8| split(coder.litlen[usize::from(byte)]);
+        let (fours, rest) = literals.as_chunks::<4>();
+        for four in fours {
+            for &byte in four {
+                self.add(literal(byte));
+            }
+            self.flush();
+        }
+        for &byte in rest {
+            self.add(literal(byte));
+        }
+        self.flush();
+    }
+}
+
 /// The hot loop's view of the block.
-struct Many<'a> {
-    coder: &'a Coder,
-    /// Each match length's codeword and extra bits, where there are enough matches to make that pay.
-    lengths: Option<&'a [Codeword; 256]>,
-    sequences: &'a [u8],
+struct Many<'a, 'w> {
+    source: &'a Source<'a>,
+    codes: &'a Codes,
     /// Symbols that may be sent here.
     spare: usize,
     writing: Writing,
-    bits: Bits,
-    ahead: &'a mut Ahead,
+    out: Out<'w>,
 }
 
-impl cpu::Work for Many<'_> {
-    type Answer = (Writing, Bits);
+impl<'w> cpu::Work for Many<'_, 'w> {
+    type Answer = (Writing, Out<'w>);
 
-    /// A hot loop. `run`: the current word's literals that are not out. `bits` takes a literal (15 bits), a length (20) or
-    /// a distance (28) while it holds fewer than [`FULL`].
+    /// A hot loop. Its accumulator holds fewer than 8 bits before a match of at most 48.
     #[inline(always)]
-    fn run(self) -> (Writing, Bits) {
-        let Many { coder, lengths, sequences, mut spare, mut writing, mut bits, ahead } = self;
-        while writing.word_at < writing.extent.words {
-            let run = writing.literal_end - writing.literal_at;
-            if spare <= run || ahead.room() < ROOM_FOR_WORD + ROOM_FOR_LITERAL * run {
-                break;
+    fn run(self, _: bool) -> (Writing, Out<'w>) {
+        let Many { source, codes, mut spare, mut writing, mut out } = self;
+        let (coder, sequences) = (source.coder, source.sequences);
+        let mut literals = sequences.get(writing.literal_at..writing.extent.literals).unwrap_or_default();
+        let words = sequences.len().wrapping_sub(4 * writing.extent.words)..sequences.len() - 4 * writing.word_at;
+        let mut words = sequences.get(words).unwrap_or_default().as_rchunks::<4>().1.iter().rev();
+        // Literals of the first word's run that are out already.
+        let mut out_already = writing.run(sequences) - (writing.literal_end - writing.literal_at);
+        let run = loop {
+            let Some(word) = words.next() else { break literals.len() };
+            let word = Word::from(*word);
+            let run = word.run - out_already;
+            if spare <= run {
+                break run;
             }
-            for &byte in &sequences[writing.literal_at..writing.literal_end] {
-                add(&mut bits, split(coder.litlen[usize::from(byte)]));
-                if bits.count >= FULL {
-                    flush(&mut bits, ahead);
-                }
+            let Some((before, rest)) = literals.split_at_checked(run) else { break run };
+            out.literals(coder, before);
+            if let Some((above, below)) = word.matched {
+                out.add(split(codes.lengths[usize::from(above)]));
+                out.add(codes.distance(below));
+                out.flush();
             }
-            if let Some((above, below)) = decision(sequences, writing.word_at).matched {
-                let length = match lengths {
-                    Some(lengths) => split(lengths[usize::from(above)]),
-                    None => length_bits(coder, above),
-                };
-                add(&mut bits, length);
-                flush(&mut bits, ahead);
-                add(&mut bits, distance_bits(coder, below));
-            }
-            flush(&mut bits, ahead);
+            (literals, out_already) = (rest, 0);
             spare -= run + 1;
-            writing.literal_at = writing.literal_end;
             writing.word_at += 1;
-            writing.next_run(sequences);
-        }
-        (writing, bits)
+        };
+        let count = run.min(spare).min(literals.len());
+        writing.literal_end = writing.extent.literals - literals.len() + run;
+        writing.literal_at = writing.extent.literals - literals.len() + count;
+        out.literals(coder, &literals[..count]);
+        (writing, out)
     }
 }
 
@@ -287,26 +323,42 @@ fn add(bits: &mut Bits, (value, count): (u64, u32)) {
     bits.count += count;
 }
 
-/// Sends whole bytes.
-#[inline(always)]
-fn flush(bits: &mut Bits, ahead: &mut Ahead) {
-    ahead.put(bits.word, bits.count as usize / 8);
-    bits.word >>= bits.count & !7;
-    bits.count &= 7;
-}
-
 /// A codeword's bits and length; also a length's bits with its extra bits.
 #[inline(always)]
 fn split(word: Codeword) -> (u64, u32) {
     (u64::from(word & ((1 << LENGTH_SHIFT) - 1)), word >> LENGTH_SHIFT)
 }
 
-/// The length part of every match, put together once for many.
-fn lengths(coder: &Coder) -> [Codeword; 256] {
-    core::array::from_fn(|above| {
-        let (bits, count) = length_bits(coder, above as u8);
-        bits as u32 | count << LENGTH_SHIFT
-    })
+/// The parts of matches, put together once for many.
+struct Codes {
+    /// Codeword and extra bits of each length.
+    lengths: [Codeword; 256],
+    /// Codewords of distances, and from bit [`EXTRA_SHIFT`] on the number of extra bits.
+    distances: [u32; DISTANCE_SYMBOLS],
+}
+
+/// Where the number of a distance's extra bits begins: behind a codeword of at most 15 bits.
+const EXTRA_SHIFT: u32 = 16;
+
+impl Codes {
+    fn new(coder: &Coder) -> Self {
+        let lengths = core::array::from_fn(|above| {
+            let (bits, count) = length_bits(coder, above as u8);
+            bits as u32 | count << LENGTH_SHIFT
+        });
+        let distances = core::array::from_fn(|code| coder.distance[code] | u32::from(EXTRA[code]) << EXTRA_SHIFT);
+        Codes { lengths, distances }
+    }
+
+    /// A distance's codeword and extra bits, at most 15 + 13.
+    #[inline(always)]
+    fn distance(&self, below: usize) -> (u64, u32) {
+        let code = self.distances[distance_code(below) % DISTANCE_SYMBOLS];
+        let (count, extra) = (code >> LENGTH_SHIFT, code >> EXTRA_SHIFT & 15);
+        // Less one, a base is a multiple of the power of two that its extra bits span: they are the low bits.
+        let above = below as u64 & ((1 << extra) - 1);
+        (u64::from(code & ((1 << EXTRA_SHIFT) - 1)) | above << count, count + extra)
+    }
 }
 
 /// A length's codeword and extra bits, at most 15 + 5.

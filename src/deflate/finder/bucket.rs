@@ -1,88 +1,64 @@
-//! Buckets of two: the two newest remembered positions with the same four bytes, and the newest with the same three; no
-//! chains.
+//! Buckets of two: the two newest remembered positions with the same four bytes; no chains. Where they have nothing, the
+//! newest position with the same three bytes is looked at, if it is near.
 #![forbid(unsafe_code)]
 
-use super::{Match, MatchFinder, Search, Span, distance, hash};
+use super::{Match, MatchFinder, Search, Shape, Span, distance, hash3, hash4};
 use crate::mem::table::Table;
 
 /// Bytes that a position needs behind it to be remembered.
 const HASHED: usize = 4;
 /// Inside a match, positions are remembered at its begin and its end, this many each.
 const EDGE: usize = 4;
+/// The farthest that a match of three bytes may reach: for a farther one, four literals or less are as good. Without such
+/// matches programs grow by 1 %, with far ones pictures and tables do.
+const NEAR: usize = 64;
 
 /// A view of the buckets.
-pub struct Buckets<'a> {
+pub struct Buckets<'a, S: Shape> {
     /// The text.
-    pub span: Span<'a>,
+    pub span: Span<'a, S::Ring>,
     /// Pairs of positions by hash of four bytes, the newer first.
-    pub pairs: Table<'a>,
-    /// Newest position by hash of three bytes.
-    pub short_heads: Table<'a>,
+    pub pairs: Table<'a, S::Pairs>,
+    /// Newest position by hash of three bytes, of those where nothing longer was found.
+    pub short_heads: Table<'a, S::ShortHeads>,
     /// The first position that is not remembered yet.
     pub next: usize,
 }
 
-impl Buckets<'_> {
-    #[inline(always)]
-    fn remember(&mut self, position: usize, word: u32) -> ([u16; 2], u16) {
-        let index = 2 * hash(word, self.pairs.bits() - 1);
-        let pair = [self.pairs.get(index), self.pairs.get(index + 1)];
-        self.pairs.set(index, position as u16);
-        self.pairs.set(index + 1, pair[0]);
-        let short = hash(word << 8, self.short_heads.bits());
-        let newest = self.short_heads.get(short);
-        self.short_heads.set(short, position as u16);
-        (pair, newest)
-    }
+impl<S: Shape> MatchFinder for Buckets<'_, S> {
+    type Width = S::Ring;
 
-    /// Remembers all positions before `position` from `next` on that have four bytes.
-    #[inline(always)]
-    fn remember_all(&mut self, position: usize) {
-        let stop = position.min((self.span.end + 1).saturating_sub(HASHED));
-        for at in self.next..stop {
-            let word = self.span.ring.u32(at);
-            self.remember(at, word);
-        }
-        self.next = self.next.max(stop);
-    }
-}
-
-impl MatchFinder for Buckets<'_> {
-    fn span(&self) -> &Span<'_> {
+    fn span(&self) -> &Span<'_, S::Ring> {
         &self.span
     }
 
     #[inline(always)]
     fn find(&mut self, position: usize, search: Search) -> Match {
-        if self.next < position {
-            self.remember_all(position);
-        }
         if position + HASHED > self.span.end {
             return Match::default();
         }
-        let ring = &self.span.ring;
-        let word = ring.u32(position);
+        let word = self.span.ring.u32(position);
+        let pair = self.pairs.exchange_pair(hash4(word), position as u16);
+        self.next = position + 1;
         let (reach, longest) = (self.span.reach(position), self.span.longest(position));
+        let ring = &self.span.ring;
         let mut best = Match::default();
-        let (pair, newest) = self.remember(position, word);
         for entry in pair {
             let back = distance(position, entry);
-            let ring = &self.span.ring;
-            if back != 0 && back <= reach && ring.u32(position - back) == word {
+            if back.wrapping_sub(1) < reach && ring.ahead(0).u32(entry) == word {
                 let length = ring.match_length(position, position - back, HASHED, longest);
                 if length > best.length {
                     best = Match { length, distance: back };
                     if length >= search.nice {
-                        break;
+                        return best;
                     }
                 }
             }
         }
-        self.next = position + 1;
-        let back = distance(position, newest);
-        if best.length == 0 && search.longer_than < 3 && back != 0 && back <= reach {
-            let there = self.span.ring.u32(position - back);
-            if (there ^ word) << 8 == 0 {
+        if best.length == 0 && search.longer_than < 3 {
+            let newest = self.short_heads.exchange(hash3(word), position as u16);
+            let back = distance(position, newest);
+            if back.wrapping_sub(1) < reach.min(NEAR) && (ring.ahead(0).u32(newest) ^ word) << 8 == 0 {
                 best = Match { length: 3, distance: back };
             }
         }
@@ -90,12 +66,30 @@ impl MatchFinder for Buckets<'_> {
     }
 
     #[inline(always)]
+    fn each(&mut self, position: usize, search: Search, mut take: impl FnMut(Match)) {
+        let found = self.find(position, search);
+        if found.length != 0 {
+            take(found);
+        }
+    }
+
+    #[inline(always)]
     fn pass(&mut self, position: usize) {
         let skipped = self.next + EDGE..position.saturating_sub(EDGE);
         if !skipped.is_empty() {
-            self.remember_all(skipped.start);
+            self.catch_up(skipped.start);
             self.next = skipped.end;
         }
-        self.remember_all(position);
+        self.catch_up(position);
+    }
+
+    #[inline(always)]
+    fn catch_up(&mut self, position: usize) {
+        let stop = position.min((self.span.end + 1).saturating_sub(HASHED));
+        for at in self.next..stop {
+            let word = self.span.ring.u32(at);
+            self.pairs.exchange_pair(hash4(word), at as u16);
+        }
+        self.next = self.next.max(stop);
     }
 }

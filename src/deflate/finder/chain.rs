@@ -1,11 +1,14 @@
 //! Hash chains: all positions with the same four bytes, newest first, and the newest one with the same three.
 //!
-//! `heads` gives the newest position of a hash, `links` the one before a position. A chain is followed while it leads
-//! strictly back and stays within reach; a link that was overwritten leads forward or too far and so ends the walk.
+//! `heads` gives the newest position of a hash, `links` the way from a position to the one before it, a negative number.
+//! A chain is followed while it leads back and stays within reach. A link that was overwritten leads to some other chain,
+//! whose entries are as good or bad guesses as any.
 #![forbid(unsafe_code)]
 
-use super::{Match, MatchFinder, Search, Span, distance, hash};
+use super::{Match, MatchFinder, Search, Shape, Span, distance, hash3, hash4};
+use crate::mem::ring::View;
 use crate::mem::table::Table;
+use crate::mem::width::Width;
 
 /// Bytes that a position needs behind it to be remembered.
 const HASHED: usize = 4;
@@ -13,102 +16,180 @@ const HASHED: usize = 4;
 const BITS_PER_BYTE: u32 = 6;
 
 /// A view of the chains.
-pub struct Chains<'a> {
+pub struct Chains<'a, S: Shape> {
     /// The text.
-    pub span: Span<'a>,
+    pub span: Span<'a, S::Ring>,
+    /// The position before less this one, by position; 0 if there is none.
+    pub links: Table<'a, S::Links>,
     /// Newest position by hash of four bytes.
-    pub heads: Table<'a>,
+    pub heads: Table<'a, S::Heads>,
     /// Newest position by hash of three bytes.
-    pub short_heads: Table<'a>,
-    /// The position before, by position.
-    pub links: Table<'a>,
+    pub short_heads: Table<'a, S::ShortHeads>,
     /// The first position that is not remembered yet.
     pub next: usize,
 }
 
-impl Chains<'_> {
+impl<S: Shape> Chains<'_, S> {
     /// Remembers `position`, whose four bytes are `word`, and returns the newest earlier positions with the same four
     /// and three bytes.
     #[inline(always)]
     fn remember(&mut self, position: usize, word: u32) -> (u16, u16) {
-        let long = hash(word, self.heads.bits());
-        let short = hash(word << 8, self.short_heads.bits());
-        let (newest, newest_short) = (self.heads.get(long), self.short_heads.get(short));
-        self.links.set(position, newest);
-        self.heads.set(long, position as u16);
-        self.short_heads.set(short, position as u16);
-        (newest, newest_short)
+        let newest = self.heads.exchange(hash4(word), position as u16);
+        self.links.set(position, newest.wrapping_sub(position as u16));
+        (newest, self.short_heads.exchange(hash3(word), position as u16))
     }
 
-    /// Walks the chain from `entry` for a match at `position` that is longer than `best`.
+    /// Walks the chain that begins `back` before `position`, within reach, for a match better than `best`, which has three
+    /// bytes or none.
     #[inline(always)]
-    fn walk(&self, position: usize, word: u32, mut entry: u16, mut best: Match, search: &Search) -> Match {
+    fn walk(&self, position: usize, word: u32, back: usize, mut best: Match, search: &Search) -> Match {
         let (ring, reach, longest) = (&self.span.ring, self.span.reach(position), self.span.longest(position));
-        let mut last = 0;
-        let mut length = best.length.max(search.longer_than).max(HASHED - 1);
+        let mut length = search.longer_than.max(HASHED - 1);
         if length >= longest {
             return best;
         }
+        let enough = search.nice.min(longest);
         // A longer match agrees in the four bytes that end one behind the best one's end: see those first.
-        let mut end = (length - 3) as u8;
-        let mut tail = ring.u32_ahead(position as u16, end);
-        for _ in 0..search.depth {
-            let back = distance(position, entry);
-            if back <= last || back > reach {
-                break;
-            }
-            if ring.u32_ahead(entry, end) == tail && ring.u32_ahead(entry, 0) == word {
+        let mut view = ring.ahead((length - 3) as u8);
+        let mut tail = view.u32(position as u16);
+        let mut step = Step { entry: (position - back) as u16, left: (reach - back) as u16, tries: search.depth };
+        while self.seek(&mut step, view, tail) {
+            if ring.ahead(0).u32(step.entry) == word {
+                let back = reach - usize::from(step.left);
                 let found = ring.match_length(position, position - back, HASHED, longest);
                 if found > length
                     && (best.length == 0
                         || BITS_PER_BYTE * (found - length) as u32 + best.distance.ilog2() > back.ilog2())
                 {
                     best = Match { length: found, distance: back };
-                    if found >= search.nice || found == longest {
+                    if found >= enough {
                         break;
                     }
-                    (length, end) = (found, (found - 3) as u8);
-                    tail = ring.u32_ahead(position as u16, end);
+                    (length, view) = (found, ring.ahead((found - 3) as u8));
+                    tail = view.u32(position as u16);
                 }
             }
-            last = back;
-            entry = self.links.get(usize::from(entry));
+            if !step.on(&self.links) {
+                break;
+            }
         }
         best
     }
+
+    /// A hot loop: follows the chain until an entry has `tail` in `view`; `false` if none has.
+    #[inline(always)]
+    fn seek(&self, step: &mut Step, view: View<S::Ring>, tail: u32) -> bool {
+        while view.u32(step.entry) != tail {
+            if !step.on(&self.links) {
+                return false;
+            }
+        }
+        true
+    }
 }
 
-impl MatchFinder for Chains<'_> {
-    fn span(&self) -> &Span<'_> {
+/// How far a chain has been followed.
+struct Step {
+    /// The entry to look at.
+    entry: u16,
+    /// How much farther back than it a match may be.
+    left: u16,
+    /// Entries to look at, at most, with this one.
+    tries: usize,
+}
+
+impl Step {
+    /// Goes on to the next entry; `false` if there is none, or none that may be looked at.
+    #[inline(always)]
+    fn on<W: Width>(&mut self, links: &Table<W>) -> bool {
+        let way = links.get(usize::from(self.entry));
+        // The sum of a negative number and a larger positive one carries, and only that.
+        let (left, within) = self.left.overflowing_add(way);
+        self.left = left;
+        self.entry = self.entry.wrapping_add(way);
+        self.tries -= 1;
+        within && self.tries != 0
+    }
+}
+
+impl<S: Shape> MatchFinder for Chains<'_, S> {
+    type Width = S::Ring;
+
+    fn span(&self) -> &Span<'_, S::Ring> {
         &self.span
     }
 
     #[inline(always)]
     fn find(&mut self, position: usize, search: Search) -> Match {
-        if self.next < position {
-            self.pass(position);
-        }
         if position + HASHED > self.span.end {
             return Match::default();
         }
         let word = self.span.ring.u32(position);
         let (newest, newest_short) = self.remember(position, word);
         self.next = position + 1;
+        let ahead = self.span.ring.u32(position + 1);
+        self.heads.prefetch(hash4(ahead));
+        self.short_heads.prefetch(hash3(ahead));
+        let reach = self.span.reach(position);
         let mut best = Match::default();
         if search.longer_than < 3 {
             let back = distance(position, newest_short);
-            if back != 0 && back <= self.span.reach(position) {
-                let there = self.span.ring.u32(position - back);
-                if (there ^ word) << 8 == 0 {
-                    best = Match { length: 3, distance: back };
-                }
+            if back.wrapping_sub(1) < reach && (self.span.ring.ahead(0).u32(newest_short) ^ word) << 8 == 0 {
+                best = Match { length: 3, distance: back };
             }
         }
-        self.walk(position, word, newest, best, &search)
+        let back = distance(position, newest);
+        if back.wrapping_sub(1) < reach { self.walk(position, word, back, best, &search) } else { best }
+    }
+
+    #[inline(always)]
+    fn each(&mut self, position: usize, search: Search, mut take: impl FnMut(Match)) {
+        if position + HASHED > self.span.end {
+            return;
+        }
+        let word = self.span.ring.u32(position);
+        let (newest, newest_short) = self.remember(position, word);
+        self.next = position + 1;
+        let (ring, reach, longest) = (&self.span.ring, self.span.reach(position), self.span.longest(position));
+        let back = distance(position, newest_short);
+        let near = search.longer_than < 3 && back.wrapping_sub(1) < reach;
+        if near && (ring.ahead(0).u32(newest_short) ^ word) << 8 == 0 {
+            take(Match { length: 3, distance: back });
+        }
+        let back = distance(position, newest);
+        let mut length = search.longer_than.max(HASHED - 1);
+        if back.wrapping_sub(1) >= reach || length >= longest {
+            return;
+        }
+        let mut view = ring.ahead((length - 3) as u8);
+        let mut tail = view.u32(position as u16);
+        let mut step = Step { entry: newest, left: (reach - back) as u16, tries: search.depth };
+        while self.seek(&mut step, view, tail) {
+            if ring.ahead(0).u32(step.entry) == word {
+                let back = reach - usize::from(step.left);
+                let found = ring.match_length(position, position - back, HASHED, longest);
+                if found > length {
+                    take(Match { length: found, distance: back });
+                    if found >= search.nice || found == longest {
+                        break;
+                    }
+                    (length, view) = (found, ring.ahead((found - 3) as u8));
+                    tail = view.u32(position as u16);
+                }
+            }
+            if !step.on(&self.links) {
+                break;
+            }
+        }
     }
 
     #[inline(always)]
     fn pass(&mut self, position: usize) {
+        self.catch_up(position);
+    }
+
+    #[inline(always)]
+    fn catch_up(&mut self, position: usize) {
         let stop = position.min((self.span.end + 1).saturating_sub(HASHED));
         for at in self.next..stop {
             let word = self.span.ring.u32(at);

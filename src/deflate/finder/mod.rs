@@ -8,6 +8,7 @@ pub mod bucket;
 pub mod chain;
 
 use crate::mem::ring::Ring;
+use crate::mem::width::{Fixed, Free, Width};
 
 /// A match; length 0 if there is none.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -19,9 +20,9 @@ pub struct Match {
 }
 
 /// The part of the stream that a finder may look at.
-pub struct Span<'a> {
+pub struct Span<'a, W: Width = Free> {
     /// The text.
-    pub ring: Ring<'a>,
+    pub ring: Ring<'a, W>,
     /// The first position that a match may refer to.
     pub floor: usize,
     /// The end of the text that has come so far.
@@ -30,7 +31,14 @@ pub struct Span<'a> {
     pub window: usize,
 }
 
-impl Span<'_> {
+impl<'a> Span<'a> {
+    /// The same with the ring's width as `W`; `None` if it is not that.
+    pub fn with_width<W: Width>(self) -> Option<Span<'a, W>> {
+        Some(Span { ring: self.ring.with_width()?, floor: self.floor, end: self.end, window: self.window })
+    }
+}
+
+impl<W: Width> Span<'_, W> {
     /// The largest distance allowed from `position`.
     #[inline(always)]
     pub fn reach(&self, position: usize) -> usize {
@@ -42,6 +50,43 @@ impl Span<'_> {
     pub fn longest(&self, position: usize) -> usize {
         (self.end - position).min(crate::format::symbols::MAX_MATCH)
     }
+}
+
+/// Index bits of text and tables.
+pub trait Shape {
+    /// The text ring's.
+    type Ring: Width;
+    /// The links'.
+    type Links: Width;
+    /// The heads'.
+    type Heads: Width;
+    /// The short heads'.
+    type ShortHeads: Width;
+    /// The pairs'.
+    type Pairs: Width;
+}
+
+/// Those of the last stage with a window of 32 KiB and memLevel 8 or 9: for these the loops are compiled anew, with masks
+/// and shifts as parts of the instructions.
+pub struct Usual;
+
+/// Any.
+pub struct Any;
+
+impl Shape for Usual {
+    type Ring = Fixed<16>;
+    type Links = Fixed<15>;
+    type Heads = Fixed<15>;
+    type ShortHeads = Fixed<12>;
+    type Pairs = Fixed<16>;
+}
+
+impl Shape for Any {
+    type Ring = Free;
+    type Links = Free;
+    type Heads = Free;
+    type ShortHeads = Free;
+    type Pairs = Free;
 }
 
 /// How hard to look.
@@ -57,15 +102,23 @@ pub struct Search {
 
 /// A way to find matches.
 pub trait MatchFinder {
-    /// The text it looks at.
-    fn span(&self) -> &Span<'_>;
+    /// Index bits of the ring.
+    type Width: Width;
 
-    /// The best match at `position`, which is remembered. Positions are asked in rising order; those between are
-    /// remembered as far as the finder wants.
+    /// The text it looks at.
+    fn span(&self) -> &Span<'_, Self::Width>;
+
+    /// The best match at `position`, which is remembered. Every position is asked for here or passed, in rising order.
     fn find(&mut self, position: usize, search: Search) -> Match;
 
-    /// Remembers what it wants of the positions before `position`.
+    /// All matches at `position` that are longer than any nearer one, nearest first; the position is remembered.
+    fn each(&mut self, position: usize, search: Search, take: impl FnMut(Match));
+
+    /// Remembers what it wants of the positions before `position` that were not asked for because a match covers them.
     fn pass(&mut self, position: usize);
+
+    /// Remembers all positions before `position` that were not asked for.
+    fn catch_up(&mut self, position: usize);
 }
 
 /// The distance from `position` back to an entry.
@@ -74,8 +127,14 @@ fn distance(position: usize, entry: u16) -> usize {
     usize::from((position as u16).wrapping_sub(entry))
 }
 
-/// Spreads a text word over `bits` bits (Knuth's multiplicative hashing).
+/// Spreads the first four bytes of a text word over 32 bits, best at the top (Knuth's multiplicative hashing).
 #[inline(always)]
-fn hash(word: u32, bits: u32) -> usize {
-    (word.wrapping_mul(0x9e37_79b1) >> (32 - bits)) as usize
+fn hash4(word: u32) -> u32 {
+    word.wrapping_mul(0x9e37_79b1)
+}
+
+/// The same for the first three.
+#[inline(always)]
+fn hash3(word: u32) -> u32 {
+    hash4(word << 8)
 }

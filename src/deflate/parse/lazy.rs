@@ -1,7 +1,7 @@
 //! A match only if the next position, or the next two, have none that is better.
 #![forbid(unsafe_code)]
 
-use super::{Bounds, MOST_LITERALS, MatchFinder, Sequences, Taste, miss};
+use super::{Bounds, MOST_LITERALS, MatchFinder, Sequences, Taste, miss, patience};
 use crate::deflate::finder::{Match, Search};
 
 /// Literals before a match is taken although a later one might be better still.
@@ -22,21 +22,27 @@ pub fn run<F: MatchFinder, const AHEAD: usize>(
     bounds: &Bounds,
     taste: Taste,
 ) -> usize {
-    while bounds.allow(position, sequences) {
-        let first = finder.find(position, taste.search());
-        if !taste.worth.pays(first.length, first.distance) {
-            position = miss(finder.span(), sequences, position);
-            continue;
+    let search = taste.search();
+    finder.catch_up(position);
+    let mut begin = position;
+    let mut limit = bounds.limit(begin, sequences);
+    let mut patient = patience(begin, sequences);
+    while position < limit {
+        let first = finder.find(position, search);
+        if taste.worth.pays(first.length, first.distance) {
+            let (at, best) = defer::<F, AHEAD>(finder, position, first, taste);
+            sequences.push_literals(&finder.span().ring, begin..at);
+            sequences.push_match(best.length, best.distance);
+            position = at + best.length;
+            begin = position;
+            limit = bounds.limit(begin, sequences);
+            patient = patience(begin, sequences);
+            finder.pass(position);
+        } else {
+            position = miss(finder, position, patient);
         }
-        let (at, best) = defer::<F, AHEAD>(finder, position, first, taste);
-        while position < at {
-            sequences.push_literal(finder.span().ring.byte(position));
-            position += 1;
-        }
-        sequences.push_match(best.length, best.distance);
-        position += best.length;
-        finder.pass(position);
     }
+    sequences.push_literals(&finder.span().ring, begin..position);
     position
 }
 

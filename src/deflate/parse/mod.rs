@@ -1,26 +1,47 @@
 //! Cutting the text into literals and matches.
 //!
 //! A parser makes one decision after the other at rising positions and pushes them. It keeps nothing between decisions,
-//! and it decides only where [`LOOKAHEAD`] bytes of text follow or the caller wants all text out: so decisions depend on
+//! and it decides only where [`lookahead`] bytes of text follow or the caller wants all text out: so decisions depend on
 //! the text and on flush points alone, never on how the text was cut into calls.
 #![forbid(unsafe_code)]
 
 pub mod greedy;
 pub mod lazy;
+pub mod optimal;
 pub mod plain;
 
 use super::block::estimate::Worth;
-use super::finder::{MatchFinder, Search, Span};
+use super::finder::{MatchFinder, Search};
+use super::levels::Parser;
 use super::sequences::Sequences;
 use crate::format::symbols::MAX_MATCH;
 
 /// Literals that one decision pushes at most.
 pub const MOST_LITERALS: usize = 130;
 /// Bytes that a decision may look at: its literals, then a match and the word behind it.
-pub const LOOKAHEAD: usize = MOST_LITERALS + MAX_MATCH + 8;
+const LOOKAHEAD: usize = MOST_LITERALS + MAX_MATCH + 8;
+
+/// Bytes that one decision of a parser may look at.
+pub fn lookahead(parser: Parser) -> usize {
+    match parser {
+        Parser::Optimal => optimal::STRETCH + MAX_MATCH + 8,
+        _ => LOOKAHEAD,
+    }
+}
+
+/// Bytes of text that one decision of a parser covers at most before its last match, if so many are left; where `room`
+/// bytes hold a block's decisions.
+pub fn stretch(parser: Parser, room: usize) -> usize {
+    match parser {
+        Parser::Optimal => optimal::STRETCH.min(room / 8),
+        _ => MOST_LITERALS,
+    }
+}
 
 /// Literals since the last match for each literal more that a miss passes over without a search, a power of two.
-const PATIENCE: u32 = 64;
+const PATIENCE: usize = 64;
+/// Literals more at most.
+const MOST_PASSED: usize = 7;
 
 /// What bounds a parser's run.
 pub struct Bounds {
@@ -28,17 +49,18 @@ pub struct Bounds {
     pub stop: usize,
     /// The run ends at the first decision at or behind this position, for a look at the block.
     pub check_position: usize,
-    /// The run ends when the block has this many symbols, for a look at its statistics.
+    /// The run ends at the first decision with this many symbols in the block, for a look at its statistics or its room.
     pub check_symbols: usize,
+    /// Bytes of text that one decision may cover before its last match.
+    pub stretch: usize,
 }
 
 impl Bounds {
-    /// Whether another decision may be made.
+    /// Where to look around if no match comes before: `begin` is where the literals begin that are not pushed yet.
     #[inline(always)]
-    fn allow(&self, position: usize, sequences: &Sequences) -> bool {
-        position < self.stop.min(self.check_position)
-            && sequences.extent.symbols() < self.check_symbols
-            && sequences.has_room()
+    fn limit(&self, begin: usize, sequences: &Sequences) -> usize {
+        let symbols = self.check_symbols.saturating_sub(sequences.extent.symbols());
+        self.stop.min(self.check_position).min(begin + symbols)
     }
 }
 
@@ -61,14 +83,22 @@ impl Taste {
     }
 }
 
-/// Pushes the literal at `position`, where nothing was found, and returns the position behind it. After a long run of
-/// literals it takes more at once: where nothing matches, little is lost by looking less often.
+/// The position from which on a miss passes over more than its literal, in a run of literals that begins at `begin`.
 #[inline(always)]
-fn miss(span: &Span, sequences: &mut Sequences, position: usize) -> usize {
-    let more = (sequences.extent.run / PATIENCE) as usize;
-    let next = position + 1 + more.min(span.end - position - 1);
-    for at in position..next {
-        sequences.push_literal(span.ring.byte(at));
-    }
+fn patience(begin: usize, sequences: &Sequences) -> usize {
+    (begin + PATIENCE).saturating_sub(sequences.extent.run)
+}
+
+/// The position behind the literal at `position`, where nothing was found. After a long run of literals it takes more at
+/// once: where nothing matches, little is lost by looking less often. `patient`: see [`patience`].
+#[inline(always)]
+fn miss<F: MatchFinder>(finder: &mut F, position: usize, patient: usize) -> usize {
+    if position < patient { position + 1 } else { pass_over(finder, position, patient) }
+}
+
+fn pass_over<F: MatchFinder>(finder: &mut F, position: usize, patient: usize) -> usize {
+    let more = ((position - patient) / PATIENCE + 1).min(MOST_PASSED);
+    let next = position + 1 + more.min(finder.span().end - position - 1);
+    finder.catch_up(next);
     next
 }
