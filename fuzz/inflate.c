@@ -141,10 +141,16 @@ static void back(int bits, size_t part, unsigned long patience) {
         if (!OK(job.code[s] == Z_OK, "inflateBackInit gave %d", job.code[s])) return;
         job.code[s] = more[s].inflateBack(strm, supply_in, &supply[s], receive, &receipt[s]);
     }
-    OK(job.code[0] == job.code[1] && same_text(job.strm[0].msg, job.strm[1].msg), "inflateBack gave %d %s, zlib %d %s", job.code[0], job.strm[0].msg ? job.strm[0].msg : "",
-       job.code[1], job.strm[1].msg ? job.strm[1].msg : "");
-    OK(receipt[0].n == receipt[1].n && memcmp(collected[0], collected[1], receipt[0].n) == 0, "inflateBack: other bytes");
-    OK(job.strm[0].next_in == job.strm[1].next_in && job.strm[0].avail_in == job.strm[1].avail_in, "inflateBack: input left %u, zlib %u", job.strm[0].avail_in, job.strm[1].avail_in);
+    /* A distance beyond the window: zlib's careful loop refuses it, as this library does, but once the window was full its fast loop takes
+       it and copies bytes that were written over. */
+    if (job.code[0] == Z_DATA_ERROR && same_text(job.strm[0].msg, "invalid distance too far back") && receipt[1].n > receipt[0].n) {
+        OK(receipt[1].n >= receipt[0].n && memcmp(collected[0], collected[1], receipt[0].n) == 0, "inflateBack: other bytes before a distance that is too far");
+    } else {
+        OK(job.code[0] == job.code[1] && same_text(job.strm[0].msg, job.strm[1].msg), "inflateBack gave %d %s, zlib %d %s", job.code[0], job.strm[0].msg ? job.strm[0].msg : "",
+           job.code[1], job.strm[1].msg ? job.strm[1].msg : "");
+        OK(receipt[0].n == receipt[1].n && memcmp(collected[0], collected[1], receipt[0].n) == 0, "inflateBack: other bytes");
+        OK(job.strm[0].next_in == job.strm[1].next_in && job.strm[0].avail_in == job.strm[1].avail_in, "inflateBack: input left %u, zlib %u", job.strm[0].avail_in, job.strm[1].avail_in);
+    }
     for (s = 0; s < 2; s++) OK(more[s].inflateBackEnd(&job.strm[s]) == Z_OK, "inflateBackEnd");
 }
 

@@ -116,7 +116,11 @@ static void judge_all(void) {
         struct lots lots = lots_from(round);
         size_t n = make_input(input, &lots);
         judge_copy(input, n);
-        if (check.failures) printf("  failed with SEED=%lu in round %lu\n", from_environment("SEED", 0), round);
+        if (check.failures) {
+            FILE *file = fopen(TARGET ".failed", "wb");
+            if (file) fwrite(input, 1, n, file), fclose(file);
+            printf("  failed with SEED=%lu in round %lu: the input is in " TARGET ".failed\n", from_environment("SEED", 0), round);
+        }
         if (seconds && check.failures == 0) alarm(CHECK_PATIENCE);
     }
 }
