@@ -43,12 +43,12 @@ const fn row(parser: Parser, depth: u16, nice: u16) -> Effort {
 const LEVELS: [Effort; 10] = [
     row(Parser::Stored, 0, 0),
     row(Parser::Quick, 2, 32),
-    row(Parser::Greedy, 6, 16),
-    row(Parser::Greedy, 12, 24),
+    row(Parser::Greedy, 6, 12),
+    row(Parser::Greedy, 10, 20),
     row(Parser::Lazy, 10, 20),
     row(Parser::Lazy, 20, 40),
-    row(Parser::Lazy, 48, 96),
-    row(Parser::Lazy, 128, 180),
+    row(Parser::Lazy, 52, 104),
+    row(Parser::Lazy, 120, 170),
     row(Parser::Lazy2, 350, 258),
     row(Parser::Optimal, 32, 180),
 ];

@@ -89,6 +89,9 @@ impl<'a> Sequences<'a> {
     /// Adds the text at these positions as literals.
     #[inline(always)]
     pub fn push_literals<W: Width>(&mut self, ring: &Ring<W>, text: Range<usize>) {
+        if text.is_empty() {
+            return;
+        }
         let count = text.len();
         let Some((places, free)) = core::mem::take(&mut self.free).split_at_mut_checked(count) else { return };
         for (place, at) in places.iter_mut().zip(text) {

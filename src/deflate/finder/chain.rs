@@ -134,7 +134,7 @@ impl<S: Shape> MatchFinder for Chains<'_, S> {
         let mut best = Match::default();
         if search.longer_than < 3 {
             let back = distance(position, newest_short);
-            if back.wrapping_sub(1) < reach && (self.span.ring.ahead(0).u32(newest_short) ^ word) << 8 == 0 {
+            if (self.span.ring.ahead(0).u32(newest_short) ^ word) << 8 == 0 && back.wrapping_sub(1) < reach {
                 best = Match { length: 3, distance: back };
             }
         }
