@@ -24,7 +24,7 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all headers check check-real check-portable check-tiers setup-real demo bench bench-memory bench-gz bench-inflate bench-results plots clean help FORCE
+.PHONY: all headers check check-real check-asan check-ubsan check-tsan check-valgrind fuzz fuzz-coverage soak unsafe-table check-portable check-tiers setup-real demo bench bench-memory bench-gz bench-inflate bench-results plots clean help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/minigzip build/zlazy-run build/zlazy-stats.so
@@ -80,6 +80,28 @@ check-tiers: all
 	@for tier in base avx2 vpclmul; do echo "ZLAZY_TIER=$$tier"; \
 	  ZLAZY_TIER=$$tier CC="$(CC)" CARGO="$(CARGO)" sh c-tests/run $$(ls c-tests | sed -n 's/^\([a-g]_.*\)\.c$$/\1/p') || exit 1; done
 
+# Programs of the tests on a library that is watched: make check-asan PROGRAMS="own_pool d_flush"
+check-asan check-ubsan check-tsan check-valgrind: all
+	@CC="$(CC)" CARGO="$(CARGO)" sh c-tests/watch $(subst check-,,$@) $(PROGRAMS)
+
+# make fuzz TIME=600 TARGETS="inflate same"
+fuzz: all
+	@CC="$(CC)" CARGO="$(CARGO)" sh fuzz/run engine $(or $(TIME),600) $(TARGETS)
+
+fuzz-coverage: all
+	@CC="$(CC)" CARGO="$(CARGO)" sh fuzz/run coverage $(or $(TIME),80) $(TARGETS)
+
+# make soak TIME=10m (or seconds)
+soak: all
+	$(need_cc)
+	@mkdir -p build/fuzz
+	@$(CC) -std=gnu11 -O2 -w $(CFLAGS) -Ic-tests -Iinclude fuzz/soak.c -o build/fuzz/soak build/libz.a -Wl,-u,zlazy_version -pthread
+	@t="$(or $(TIME),60)"; case $$t in *m) t=$$(($${t%m} * 60));; *h) t=$$(($${t%h} * 3600));; *s) t=$${t%s};; esac; \
+	  SECONDS=$$t EXPECT=zlazy build/fuzz/soak
+
+unsafe-table:
+	@sh c-tests/unsafe_table --write
+
 demo: all
 	@CC="$(CC)" sh c-tests/demo.sh "$(F)"
 
@@ -123,6 +145,11 @@ help:
 	@echo 'make check       every test; the last line counts them'
 	@echo 'make check-real  nginx, git, java and others on this library (REAL="nginx git" for some; make setup-real installs them)'
 	@echo 'make check-portable, make check-tiers  the tests without vector kernels, and at each lower tier'
+	@echo 'make check-asan, check-ubsan, check-tsan, check-valgrind  tests on a watched library (PROGRAMS="own_pool d_flush")'
+	@echo 'make fuzz        fuzz targets with libFuzzer (TIME=600 seconds for all, TARGETS="inflate same")'
+	@echo 'make fuzz-coverage  the lines of src/ that they reach'
+	@echo 'make soak        a mix of everything, with memory watched (TIME=10m)'
+	@echo 'make unsafe-table  writes the table in ARCHITECTURE.md anew from the source'
 	@echo 'make demo        a real program compresses a real file with it (F=path for a file of yours)'
 	@echo 'make go          build/libzlazy.a, the archive with prefixed names, and the Go module on it'
 	@echo 'make check-go    the tests of the Go module'

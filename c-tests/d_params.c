@@ -223,7 +223,7 @@ static void d21_far_matches(void) {
         for (at = 0; at < LENGTH; at++) data[at] = (unsigned char)draw(&lots);
         for (at = 17000; at + 4 < LENGTH; at += 4 - (size_t)shape % 2) {
             size_t distance = shape < 2 ? 16385 + below(&lots, 500) : 1 + below(&lots, 16384);
-            memcpy(data + at, data + at - distance, shape == 3 ? 4 : 3);
+            memmove(data + at, data + at - distance, shape == 3 ? 4 : 3);
         }
         for (level = 1; level <= 9; level++)
             for (mem = 1; mem <= 9; mem += mem < 3 ? 1 : 3)

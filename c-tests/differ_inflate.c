@@ -116,7 +116,7 @@ static size_t draw_piece(int mood, size_t left, struct lots *lots) {
     return n < left ? n : left;
 }
 
-static void run(struct job *job, struct lots *lots) {
+static void decode(struct job *job, struct lots *lots) {
     static const int flushes[] = {Z_NO_FLUSH, Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FINISH, Z_BLOCK, Z_TREES, Z_PARTIAL_FLUSH};
     int in_mood = (int)below(lots, 5), out_mood = (int)below(lots, 5), flush_mood = (int)below(lots, 8), surprises = below(lots, 4) ? 0 : 6, idle = 0, s;
     struct side side[2];
@@ -183,31 +183,33 @@ static void damage(struct job *job, struct lots *lots) {
     while (changes-- && job->n) job->bytes[below(lots, below(lots, 2) && job->n > 60 ? 60 : job->n)] ^= (unsigned char)(1 << below(lots, 8));
 }
 
-static void e19_streams(void) {
+static void one_stream(unsigned long round) {
     static const int odd_bits[] = {47, 0, 32, 40, 15, -15, 31, 8, -8, 16};
-    unsigned long rounds = from_environment("ROUNDS", 30000), round;
-    for (round = 0; round < rounds && check.failures < 20; round++) {
-        struct lots lots = lots_from(round * 31 + 19);
-        enum wrapper wrapper = (enum wrapper)below(&lots, 3);
-        size_t n = piece(&lots, below(&lots, 8) ? 4000 : MOST);
-        unsigned origin = (unsigned)below(&lots, 10);
-        struct job job;
-        memset(&job, 0, sizeof job);
-        job.round = round;
-        make_data(data, n < 1000 ? 1000 : n, (int)below(&lots, DATA_KINDS), round);
-        if (origin == 0) {
-            noise(&job, &lots);
-        } else if (origin < 6) {
-            struct bits b = make_stream(data, n, wrapper, 8 + (int)below(&lots, 8), round);
-            job.bytes = b.bytes, job.n = b.at, job.window_bits = stream_bits(wrapper, 15), job.origin = "made by hand";
-        } else {
-            compressed(&job, n, wrapper, &lots);
-        }
-        if (origin && below(&lots, 2)) damage(&job, &lots);
-        if (below(&lots, 10) == 0) job.window_bits = odd_bits[below(&lots, 10)];
-        run(&job, &lots);
-        free(job.bytes);
+    struct lots lots = lots_from(round * 31 + 19);
+    enum wrapper wrapper = (enum wrapper)below(&lots, 3);
+    size_t n = piece(&lots, below(&lots, 8) ? 4000 : MOST);
+    unsigned origin = (unsigned)below(&lots, 10);
+    struct job job;
+    memset(&job, 0, sizeof job);
+    job.round = round;
+    make_data(data, n < 1000 ? 1000 : n, (int)below(&lots, DATA_KINDS), round);
+    if (origin == 0) {
+        noise(&job, &lots);
+    } else if (origin < 6) {
+        struct bits b = make_stream(data, n, wrapper, 8 + (int)below(&lots, 8), round);
+        job.bytes = b.bytes, job.n = b.at, job.window_bits = stream_bits(wrapper, 15), job.origin = "made by hand";
+    } else {
+        compressed(&job, n, wrapper, &lots);
     }
+    if (origin && below(&lots, 2)) damage(&job, &lots);
+    if (below(&lots, 10) == 0) job.window_bits = odd_bits[below(&lots, 10)];
+    decode(&job, &lots);
+    free(job.bytes);
+}
+
+static void e19_streams(void) {
+    unsigned long rounds = from_environment("ROUNDS", 30000), round;
+    for (round = 0; round < rounds && check.failures < 20; round++) one_stream(round);
 }
 
 int main(void) {

@@ -231,6 +231,33 @@ static void d4_to_level_0_in_small_rooms(void) {
     }
 }
 
+/* B5: memory refused for a new level's tables while text of the old one waited: the new level went on with the old one's. */
+static void b5_level_without_its_tables(void) {
+    static const size_t lengths[] = {100, 312, 900, 3000};
+    int from, to, i, code;
+    for (i = 0; i < 4 * 2; i++)
+        for (from = 1; from <= 9; from++)
+            for (to = 1; to <= 9; to++) {
+                struct settings s = {from, 15, 8, i < 4 ? Z_DEFAULT_STRATEGY : Z_RLE};
+                size_t n = lengths[i % 4], rest = 2 * n;
+                z_stream strm;
+                make_data(data, n + rest, DATA_TEXT, 41);
+                meter_clear(&meter);
+                memset(&strm, 0, sizeof strm);
+                meter_attach(&strm, &meter);
+                OK(start_deflate(&strm, s) == Z_OK, "init");
+                strm.next_in = data, strm.avail_in = (uInt)n, strm.next_out = packed, strm.avail_out = (uInt)ample(n + rest);
+                OK((code = deflate(&strm, Z_NO_FLUSH)) == Z_OK, "deflate gave %d", code);
+                meter.refuse_from = meter.calls + 1;
+                OK((code = deflateParams(&strm, to, Z_DEFAULT_STRATEGY)) == Z_OK, "level %d gave %d (%s)", to, code, settings_name(s));
+                strm.next_in = data + n, strm.avail_in = (uInt)rest;
+                OK((code = deflate(&strm, Z_FINISH)) == Z_STREAM_END, "finish at level %d gave %d (%s)", to, code, settings_name(s));
+                deflateEnd(&strm);
+                meter_clean(&meter);
+                round_trips(15, packed, strm.total_out, data, n + rest);
+            }
+}
+
 int main(void) {
     const char *expected = getenv("EXPECT");
     check_begin();
@@ -242,5 +269,6 @@ int main(void) {
     RUN("D2 a level changed alone took effect where the calls were cut", d2_level_alone_whatever_the_cuts);
     RUN("D4 a change to level 0 in small rooms", d4_to_level_0_in_small_rooms);
     RUN("B5 history after refused memory", b5_history_after_refused_memory);
+    RUN("B5 a level changed while memory was refused aborted", b5_level_without_its_tables);
     return check_end();
 }

@@ -4,9 +4,18 @@
 
 #include "check/report.h"
 
+/* Bytes from which numbers are drawn as long as there are some: a fuzzer's input. */
+struct tape {
+    const unsigned char *at, *end;
+};
+
+/* What the next generator draws from first; NULL but in fuzz targets. */
+static struct tape *next_tape;
+
 /* A generator of pseudo-random numbers (Steele, Lea, Flood: SplitMix64). */
 struct lots {
     uint64_t state;
+    struct tape *tape;
 };
 
 static inline uint64_t scramble(uint64_t z) {
@@ -17,17 +26,28 @@ static inline uint64_t scramble(uint64_t z) {
 
 /* Neighbouring seeds give unrelated numbers. */
 static inline struct lots lots_from(uint64_t seed) {
-    struct lots lots = {scramble(seed + 1) ^ scramble(from_environment("SEED", 0) * 0xd1342543de82ef95u)};
+    struct lots lots = {scramble(seed + 1) ^ scramble(from_environment("SEED", 0) * 0xd1342543de82ef95u), next_tape};
+    next_tape = NULL;
     return lots;
 }
 
+/* A number below `most`, or any for 0: from no more bytes of the tape than that needs. */
+static inline uint64_t draw_from(struct lots *lots, uint64_t most) {
+    uint64_t value = 0, covered = 0;
+    while (lots->tape && lots->tape->at < lots->tape->end && covered + 1 < most) {
+        value = value << 8 | *lots->tape->at++;
+        covered = covered << 8 | 255;
+    }
+    return covered ? value : scramble(lots->state += 0x9e3779b97f4a7c15u);
+}
+
 static inline uint64_t draw(struct lots *lots) {
-    return scramble(lots->state += 0x9e3779b97f4a7c15u);
+    return draw_from(lots, UINT64_MAX);
 }
 
 /* 0 .. n-1; 0 for n = 0. */
 static inline size_t below(struct lots *lots, size_t n) {
-    return n ? (size_t)(draw(lots) % n) : 0;
+    return n ? (size_t)(draw_from(lots, n) % n) : 0;
 }
 
 /* 1 .. most, short ones likelier: the logarithm is what is drawn. */

@@ -56,6 +56,17 @@ static inline void *library_symbol(struct library *library, const char *name) {
     return symbol;
 }
 
+#ifdef CHECK_LINKED
+/* The library under test is linked into the program: fuzz targets see into it. */
+static inline void library_linked(struct library *library) {
+    library->path = "the program";
+    library->handle = dlopen(NULL, RTLD_NOW);
+#define F(result, name, arguments) library->name = name;
+    LIBRARY_FUNCTIONS(F)
+#undef F
+}
+#endif
+
 /* 0 if the file cannot be opened as a library. */
 static inline int library_open(struct library *library, const char *path) {
     library->path = path;
@@ -76,12 +87,18 @@ static inline int open_both(struct library *ours, struct library *oracle) {
     snprintf(path, sizeof path, "%s", where ? where : "target/oracle");
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) strncat(path, "/libz-oracle.so", sizeof path - strlen(path) - 1);
     if (!OK(library_open(oracle, path), "no library at %s", path)) return 0;
+#ifdef CHECK_LINKED
+    library_linked(ours);
+#else
     where = getenv("ZLAZY");
     if (!OK(library_open(ours, where ? where : "build/libz.so.1"), "no library at %s", where ? where : "build/libz.so.1")) return 0;
+#endif
     one = ours->deflate, two = oracle->deflate;
     OK(strcmp(file_of(ADDRESS(one)), file_of(ADDRESS(two))) != 0, "both libraries are %s", file_of(ADDRESS(one)));
     OK(dlsym(oracle->handle, "zlazy_version") == NULL, "the oracle is %s", file_of(ADDRESS(two)));
+#ifndef CHECK_LINKED
     if (getenv("EXPECT") && strcmp(getenv("EXPECT"), "zlazy") == 0) OK(dlsym(ours->handle, "zlazy_version") != NULL, "%s is not zlazy", ours->path);
+#endif
     return check.failures == 0;
 }
 

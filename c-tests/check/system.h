@@ -86,16 +86,26 @@ struct side {
     size_t taken_length;
 };
 
+static struct side sides[2];
+
 /* The gz functions and the buffers of a side, whose library is open; 0 if there are none. */
 static int open_gz(struct side *side) {
-#define F(result, name, arguments) *(void **)&side->name = library_symbol(&side->library, #name);
-    GZ_FUNCTIONS(F)
+#ifdef CHECK_LINKED
+    if (side == &sides[0]) {
+#define F(result, name, arguments) side->name = name;
+        GZ_FUNCTIONS(F)
 #undef F
+    } else
+#endif
+    {
+#define F(result, name, arguments) *(void **)&side->name = library_symbol(&side->library, #name);
+        GZ_FUNCTIONS(F)
+#undef F
+    }
     side->room = malloc(ROOM + 64), side->sunk = malloc(SUNK), side->taken = malloc(SUNK);
     return side->room && side->sunk && side->taken;
 }
 
-static struct side sides[2];
 static char folder[100]; /* for the sides' files: one in 0, one in 1 */
 
 /* The file of the program under way, and how its calls go. */

@@ -62,7 +62,12 @@ impl Deflate {
             if parser == Parser::Stored {
                 return self.store(call, flush);
             }
+            let before = self.starved;
             self.take_in(call, parser);
+            if self.starved != before {
+                // Without memory for its tables this parser cannot go on.
+                continue;
+            }
             let all = call.input.left() == 0;
             let wanted = self.starved || all && flush != Flush::None;
             if all && !wanted && self.text.end - self.text.position < BATCH.min(reach(&self.params, parser)) {

@@ -60,7 +60,7 @@ pub unsafe extern "C" fn gzfread(buf: voidp, size: z_size_t, nitems: z_size_t, f
         return 0;
     }
     // SAFETY: the caller's promise.
-    file.read(&mut unsafe { Output::new(buf.cast(), length) }) / size
+    file.read(&mut unsafe { Output::new(buf.cast(), length) }).checked_div(size).unwrap_or(0)
 }
 
 /// Reads a byte. zlib.h also has this as a macro, which takes bytes that are there without a call.

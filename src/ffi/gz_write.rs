@@ -69,7 +69,7 @@ pub unsafe extern "C" fn gzfwrite(buf: voidpc, size: z_size_t, nitems: z_size_t,
         return 0;
     }
     // SAFETY: the caller's promise.
-    file.write(&mut unsafe { Input::new(buf.cast(), length) }) / size
+    file.write(&mut unsafe { Input::new(buf.cast(), length) }).checked_div(size).unwrap_or(0)
 }
 
 /// Compresses the byte c, as an unsigned char, to the file. Returns that byte, or -1 on an error.

@@ -214,7 +214,7 @@ impl cpu::Work for Building<'_> {
     type Answer = Result<Built, BadCode>;
 
     #[inline(always)]
-    fn run(self) -> Self::Answer {
+    fn run(self, _: bool) -> Self::Answer {
         let Building { alphabet, lengths, table } = self;
         let counts = count(lengths);
         let longest = (1..=MAX_CODEWORD).rev().find(|&length| counts[length] != 0).unwrap_or(0) as u32;

@@ -141,7 +141,7 @@ impl cpu::Work for Plain<'_, '_> {
     type Answer = usize;
 
     #[inline(always)]
-    fn run(self) -> usize {
+    fn run(self, _: bool) -> usize {
         let Plain { code, bits, input, lengths, mut have } = self;
         let wanted = lengths.len() - LENGTHS_SLACK;
         let bytes = input.bytes();

@@ -13,4 +13,3 @@ pub mod ring;
 pub mod table;
 pub mod width;
 pub mod window;
-mod witness;

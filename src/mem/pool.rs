@@ -18,7 +18,7 @@
 //!
 //! Blocks are handed out with what their last owner wrote in them: every taker sets what it reads.
 
-use super::{alloc, witness};
+use super::alloc;
 use core::ptr::{NonNull, null_mut, without_provenance_mut};
 use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
@@ -175,7 +175,6 @@ pub fn take(class: Class, purpose: Purpose) -> Option<NonNull<u8>> {
     for slot in slots(class) {
         let block = slot.content();
         if is_block(block) && slot.exchange(block, BUSY) {
-            witness::received(slot);
             add(&slot.served, 1);
             if purpose == Purpose::Stream {
                 add(&slot.streams, 1);
@@ -201,7 +200,6 @@ pub unsafe fn give(class: Class, block: NonNull<u8>, purpose: Purpose) -> bool {
     if purpose == Purpose::Stream {
         add(&slot.streams, 1usize.wrapping_neg());
     }
-    witness::handed_over(slot);
     slot.settle(block.as_ptr());
     true
 }
@@ -261,7 +259,6 @@ fn close(class: Class, slot: &Slot, content: *mut u8) {
     if !slot.exchange(content, null_mut()) {
         return;
     }
-    witness::received(slot);
     RESERVED.fetch_sub(class.size(), Ordering::SeqCst);
     if let Some(block) = NonNull::new(content).filter(|_| is_block(content)) {
         // SAFETY: invariant 1: the exchange made the block ours.
