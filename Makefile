@@ -1,12 +1,11 @@
 # Builds libz.so.1 and libz.a from the crate, and runs everything that judges them. "make help" lists the targets.
 #
-# From the environment or the command line: CC, CFLAGS, LDFLAGS, CARGO, CARGO_TARGET_DIR, PREFIX, LIBDIR, INCLUDEDIR, DESTDIR.
+# From the environment or the command line: CC, CFLAGS, LDFLAGS, AR, OBJCOPY, CARGO, CARGO_TARGET_DIR; for installing, see packaging/install.mk.
 
 CARGO ?= cargo
 CC ?= cc
+OBJCOPY ?= objcopy
 PREFIX ?= /usr/local
-LIBDIR ?= $(PREFIX)/lib
-INCLUDEDIR ?= $(PREFIX)/include
 
 # The version of zlib that the library stands in for: the file's name, and what zlib.pc says.
 VERSION := 1.4.0
@@ -25,17 +24,21 @@ need = @command -v $(firstword $(1)) >/dev/null 2>&1 || { echo "make: $(firstwor
 need_cargo = $(call need,$(CARGO),install stable Rust)
 need_cc = $(call need,$(CC),install a C compiler or set CC to yours)
 
-.PHONY: all headers check check-real check-asan check-ubsan check-tsan check-valgrind fuzz fuzz-coverage soak unsafe-table demo bench bench-memory install clean help FORCE
+.PHONY: all headers check check-real check-portable check-tiers check-asan check-ubsan check-tsan check-valgrind fuzz fuzz-coverage soak unsafe-table setup-real demo bench bench-memory bench-gz bench-results plots clean help FORCE
 .DELETE_ON_ERROR:
 
-all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/zlib.pc build/minigzip
+all: $(SHARED) build/libz.so.1 build/libz.so build/libz.a build/minigzip build/zlazy-run build/zlazy-stats.so
+
+include packaging/install.mk
 
 # cargo knows best whether anything is to be done; a result that is the same is not copied, so nothing is linked anew.
 build/libz.a: FORCE
-	$(need_cargo)
 	@mkdir -p build
-	$(CARGO) build --release --locked
-	@cmp -s "$$CARGO_TARGET_DIR/release/libz.a" $@ || cp "$$CARGO_TARGET_DIR/release/libz.a" $@
+	@if $(CARGO) --version >/dev/null 2>&1; then \
+	  echo $(CARGO) build --release --locked && $(CARGO) build --release --locked && \
+	  { cmp -s "$$CARGO_TARGET_DIR/release/libz.a" $@ || cp "$$CARGO_TARGET_DIR/release/libz.a" $@; }; \
+	elif [ -e $@ ]; then echo "make: $(CARGO) is missing here, as it often is for root: $@ is used as it is" >&2; \
+	else echo "make: $(CARGO) is missing: install stable Rust." >&2; exit 1; fi
 
 $(SHARED): build/libz.a include/zlib.map
 	$(need_cc)
@@ -51,14 +54,6 @@ build/minigzip: c-tests/minigzip.c build/libz.a include/zlib.h include/zconf.h
 	$(need_cc)
 	$(CC) -O2 -Wall -Wextra $(CFLAGS) $(LDFLAGS) -Iinclude c-tests/minigzip.c build/libz.a -o $@
 
-build/zlib.pc: Makefile FORCE
-	@mkdir -p build
-	@{ echo 'prefix=$(PREFIX)'; echo 'libdir=$(LIBDIR)'; echo 'includedir=$(INCLUDEDIR)'; echo; \
-	  echo 'Name: zlib'; echo 'Description: compression library with the interface of zlib (this is zlazy)'; \
-	  echo 'Version: $(VERSION)'; echo 'License: Zlib'; echo; \
-	  echo 'Libs: -L$${libdir} -lz'; echo 'Cflags: -I$${includedir}'; } >$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
-
 headers:
 	$(need_cargo)
 	ZLAZY_HEADERS="$(CURDIR)/include" $(CARGO) check --quiet --locked --features headers
@@ -67,8 +62,23 @@ check: all
 	$(need_cc)
 	@CC="$(CC)" CARGO="$(CARGO)" sh c-tests/run
 
+# REAL="nginx git" for some of them.
 check-real: all
-	@CC="$(CC)" sh c-tests/real-programs.sh
+	@CC="$(CC)" sh c-tests/real/run $(REAL)
+
+setup-real:
+	@sh c-tests/real/setup
+
+# The whole suite on a library without vector kernels, in a copy of the tree, so that this one's build stays.
+check-portable:
+	@rm -rf build/portable && mkdir -p build/portable
+	@tar -cf - --exclude=./build --exclude=./target --exclude=./.git . | tar -xf - -C build/portable
+	@RUSTFLAGS="--cfg zlazy_portable" CARGO_TARGET_DIR="$$CARGO_TARGET_DIR/portable" $(MAKE) -C build/portable check
+
+# The programs of checks with what the library uses of the processor lowered.
+check-tiers: all
+	@for tier in base avx2 vpclmul; do echo "ZLAZY_TIER=$$tier"; \
+	  ZLAZY_TIER=$$tier CC="$(CC)" CARGO="$(CARGO)" sh c-tests/run $$(ls c-tests | sed -n 's/^\([a-g]_.*\)\.c$$/\1/p') || exit 1; done
 
 # Programs of the tests on a library that is watched: make check-asan PROGRAMS="own_pool d_flush"
 check-asan check-ubsan check-tsan check-valgrind: all
@@ -111,23 +121,25 @@ bench-gz: all
 	@$(CARGO) run --quiet --release --locked --manifest-path benches/Cargo.toml --bin gz -- \
 	  $(if $(ROUNDS),--rounds $(ROUNDS)) $(addprefix --library ,build/libz.so.1 $(LIBS)) $(FILES)
 
-install: all
-	mkdir -p "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
-	cp $(SHARED) build/libz.a "$(DESTDIR)$(LIBDIR)"
-	ln -sf $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/libz.so.1"
-	ln -sf $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/libz.so"
-	cp build/zlib.pc "$(DESTDIR)$(LIBDIR)/pkgconfig"
-	cp include/zlib.h include/zconf.h "$(DESTDIR)$(INCLUDEDIR)"
+# Every results file, from which the tables in README.md and docs/ are written and the plots are drawn. ONLY="speed memory" for some.
+bench-results: all
+	@CARGO="$(CARGO)" MAKE="$(MAKE)" sh benches/record "$(LIBS)" "$(FILES)" "$(ROUNDS)" $(ONLY)
+
+plots:
+	$(need_cargo)
+	@$(CARGO) run --quiet --release --locked --manifest-path benches/plots/Cargo.toml -- benches/results docs/plots
 
 clean:
 	rm -rf build
 	$(CARGO) clean
 	$(CARGO) clean --manifest-path benches/Cargo.toml
+	$(CARGO) clean --manifest-path benches/plots/Cargo.toml
 
 help:
-	@echo 'make             build/libz.so.1, build/libz.a, build/zlib.pc, build/minigzip'
+	@echo 'make             build/libz.so.1, build/libz.a, build/minigzip, build/zlazy-run'
 	@echo 'make check       every test; the last line counts them'
-	@echo 'make check-real  python3, git and others on this library'
+	@echo 'make check-real  nginx, git, java and others on this library (REAL="nginx git" for some; make setup-real installs them)'
+	@echo 'make check-portable, make check-tiers  the tests without vector kernels, and at each lower tier'
 	@echo 'make check-asan, check-ubsan, check-tsan, check-valgrind  tests on a watched library (PROGRAMS="own_pool d_flush")'
 	@echo 'make fuzz        fuzz targets with libFuzzer (TIME=600 seconds for all, TARGETS="inflate same")'
 	@echo 'make fuzz-coverage  the lines of src/ that they reach'
@@ -137,6 +149,10 @@ help:
 	@echo 'make bench       sizes and speeds (LIBS="a.so b.so" FILES="x y" LEVELS=1-9 ROUNDS=5)'
 	@echo 'make bench-memory  memory and cost of small messages (LIBS="a.so b.so" ROUNDS=9)'
 	@echo 'make bench-gz    speeds of the gz functions'
+	@echo 'make bench-results  all of them, into benches/results, and the tables of README.md (LIBS, FILES, ROUNDS, ONLY)'
+	@echo 'make plots       docs/plots from benches/results, as SVG and PNG'
 	@echo 'make headers     writes include/zlib.h and include/zconf.h anew from the source'
-	@echo 'make install     under PREFIX (default /usr/local); LIBDIR, INCLUDEDIR, DESTDIR'
+	@echo 'make install     under PREFIX (default /usr/local), in zlib'"'"'s place; MODE=zlazy: beside it, as libzlazy'
+	@echo 'make uninstall   takes that away again (same PREFIX and MODE)'
+	@echo 'make prefixed    build/libzlazy.a and build/libzlazy.so, whose every name begins with zlazy_'
 	@echo 'make clean       removes what was built'

@@ -70,7 +70,8 @@ compiles() { # name suffix command...
     name=$1 suffix=$2
     shift 2
     for macros in "" -DZLIB_CONST -D_FILE_OFFSET_BITS=64 -D_LARGEFILE64_SOURCE "-D_LARGEFILE64_SOURCE=1 -D_FILE_OFFSET_BITS=64" \
-        "-D_GNU_SOURCE -DZLIB_CONST" -DZ_SOLO; do
+        "-D_GNU_SOURCE -DZLIB_CONST" -DZ_SOLO \
+        -DZLAZY_PREFIX "-DZLAZY_PREFIX -D_FILE_OFFSET_BITS=64" "-DZLAZY_PREFIX -D_LARGEFILE64_SOURCE"; do
         # shellcheck disable=SC2086
         if "$@" -Wall -Wextra -pedantic -Werror -Iinclude $macros -c "$work/source.$suffix" -o "$work/source.o" 2>"$work/errors"; then
             :

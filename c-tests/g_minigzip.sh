@@ -74,5 +74,35 @@ check "G minigzip: status 2 for a folder" refuses 2 "$mini" .
 touch both.gz
 check "G minigzip: status 2 for a file in the way" refuses 2 "$mini" both
 check "G minigzip: a file in the way, with -f" "$mini" -kf both
+
+lists() {
+    "$mini" -c file >l1.gz && "$mini" -9c both >l2.gz && cat l1.gz l2.gz >l3.gz && "$mini" -l l1.gz l2.gz l3.gz >listed &&
+        awk -v one="$(wc -c <l1.gz)" -v two="$(wc -c <l2.gz)" -v file="$(wc -c <file)" '
+            NR == 2 { good += $1 == one && $2 == file && $4 == "l1" }
+            NR == 3 { good += $1 == two && $2 == 2 * file }
+            NR == 4 { good += $1 == one + two && $2 == 3 * file }
+            NR == 5 { good += $1 == 2 * (one + two) && $2 == 6 * file && $4 == "(totals)" }
+            END { exit NR != 5 || good != 4 }' listed
+}
+check "G minigzip -l lists what decompressing finds, members and totals" lists
+tells() { cp file t && "$mini" -v t 2>said && grep -q "^t:.*%.* -- replaced with t.gz$" said && "$mini" -tv t.gz 2>said && grep -q "^t.gz:.OK$" said && "$mini" -kdv t.gz 2>said && grep -q "^t.gz:.*%.* -- created t$" said; }
+check "G minigzip -v tells, -tv says OK" tells
+goes_on() {
+    cp file good1 && cp file good2
+    "$mini" good1 missing good2 2>said
+    [ $? = 1 ] && [ -e good1.gz ] && [ -e good2.gz ] && "$mini" -t good1.gz . good2.gz 2>said
+    [ $? = 1 ] || [ $? = 2 ]
+}
+check "G minigzip goes on after a file that fails" goes_on
+silent() { head -c 300000000 /dev/zero | "$mini" -1 >zeros.gz 2>said && "$mini" -t zeros.gz 2>>said && [ ! -s said ]; }
+check "G minigzip is silent without a terminal" silent
+if command -v script >/dev/null && script -qec true /dev/null >/dev/null 2>&1; then
+    shows() { script -qec "{ cat both; sleep 1.3; cat both both both; sleep 0.3; cat both; } | '$mini' -1 >shown.gz" /dev/null >shown </dev/null && grep -q 'stdin: [0-9]* MB, [0-9]* MB/s' shown && gzip -dc shown.gz | cmp -s - five; }
+    cat both both both both both >five
+    check "G minigzip shows on a terminal how far it is" shows
+else
+    echo "skip G minigzip shows on a terminal how far it is: script(1) is missing"
+fi
+check "G minigzip -h" sh -c "'$mini' -h | grep -q -e '-1 ... -9'"
 [ -c /dev/full ] && check "G minigzip: status 1 where the disk is full" refuses 1 sh -c "'$mini' -c file >/dev/full"
 exit 0

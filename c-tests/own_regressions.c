@@ -235,6 +235,29 @@ static void b5_level_without_its_tables(void) {
             }
 }
 
+/* D4: after a change from a level with a large ring to level 0, as much was gathered as a ring holds, which is one byte more
+   than a stored block can: its length was written as 0. Java's Deflater changes levels this way. */
+static void d4_to_level_0_in_small_rooms(void) {
+    static const uInt rooms[] = {100, 1000, 5000, 40000};
+    size_t half = 70000, n = 210000, i;
+    make_data(data, n, DATA_MIXED, 9);
+    for (i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        z_stream strm = {0};
+        int code = deflateInit(&strm, 9), changed = 0;
+        OK(code == Z_OK, "init gave %d", code);
+        strm.next_in = data, strm.avail_in = (uInt)half, strm.next_out = packed;
+        do {
+            strm.avail_out = rooms[i];
+            if (strm.avail_in == 0 && !changed) code = deflateParams(&strm, 0, Z_DEFAULT_STRATEGY), changed = code == Z_OK;
+            else if (!changed) code = deflate(&strm, Z_NO_FLUSH);
+            if (changed && strm.total_in == half) strm.avail_in = (uInt)(n - half);
+            if (changed) code = deflate(&strm, strm.total_in == n ? Z_FINISH : Z_NO_FLUSH);
+        } while (code == Z_OK || code == Z_BUF_ERROR);
+        if (OK(code == Z_STREAM_END, "room %u: ended with %d", rooms[i], code)) round_trips(15, packed, strm.total_out, data, n);
+        deflateEnd(&strm);
+    }
+}
+
 int main(void) {
     const char *expected = getenv("EXPECT");
     check_begin();
@@ -244,6 +267,7 @@ int main(void) {
     RUN("C1 a match across a block's end made it unstorable", c1_match_across_blocks_end);
     RUN("D4 a level changed alone with input waiting aborted", d4_level_alone_with_waiting_input);
     RUN("D2 a level changed alone took effect where the calls were cut", d2_level_alone_whatever_the_cuts);
+    RUN("D4 a change to level 0 in small rooms", d4_to_level_0_in_small_rooms);
     RUN("B5 history after refused memory", b5_history_after_refused_memory);
     RUN("B5 a level changed while memory was refused aborted", b5_level_without_its_tables);
     return check_end();

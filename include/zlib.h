@@ -1016,7 +1016,11 @@ ZEXTERN int ZEXPORTVA gzprintf();
 #endif
 
 /* gzgetc as a macro: a byte that is there is taken without a call. */
-#define gzgetc(g) ((g)->have == 0 ? (gzgetc)(g) : ((g)->have--, (g)->pos++, (int)*(g)->next++))
+#ifdef ZLAZY_PREFIX
+#  define zlazy_gzgetc(g) ((g)->have == 0 ? (zlazy_gzgetc)(g) : ((g)->have--, (g)->pos++, (int)*(g)->next++))
+#else
+#  define gzgetc(g) ((g)->have == 0 ? (gzgetc)(g) : ((g)->have--, (g)->pos++, (int)*(g)->next++))
+#endif
 #endif
 
 /* The functions that take or give a file offset, or open a file, with offsets of 64 bits in any program. Compiled with
@@ -1033,14 +1037,24 @@ ZEXTERN z_off64_t ZEXPORT gzoffset64(gzFile file);
 #  endif
 #endif
 #if defined(Z_WANT64) && !defined(ZLIB_INTERNAL)
-#  define adler32_combine adler32_combine64
-#  define crc32_combine crc32_combine64
-#  define crc32_combine_gen crc32_combine_gen64
-#  ifndef Z_SOLO
-#    define gzopen gzopen64
-#    define gzseek gzseek64
-#    define gztell gztell64
-#    define gzoffset gzoffset64
+#  ifdef ZLAZY_PREFIX
+#    define zlazy_adler32_combine zlazy_adler32_combine64
+#    define zlazy_crc32_combine zlazy_crc32_combine64
+#    define zlazy_crc32_combine_gen zlazy_crc32_combine_gen64
+#    define zlazy_gzopen zlazy_gzopen64
+#    define zlazy_gzseek zlazy_gzseek64
+#    define zlazy_gztell zlazy_gztell64
+#    define zlazy_gzoffset zlazy_gzoffset64
+#  else
+#    define adler32_combine adler32_combine64
+#    define crc32_combine crc32_combine64
+#    define crc32_combine_gen crc32_combine_gen64
+#    ifndef Z_SOLO
+#      define gzopen gzopen64
+#      define gzseek gzseek64
+#      define gztell gztell64
+#      define gzoffset gzoffset64
+#    endif
 #  endif
 #endif
 

@@ -145,7 +145,7 @@ impl Deflate {
         }
         let gathered = self.gathered();
         let Some(mut rooms) = self.state.rooms() else { return };
-        let taken = &call.input.bytes()[..left.min(rooms.ring.size() - gathered)];
+        let taken = &call.input.bytes()[..left.min(rooms.ring.size().min(MAX_STORED).saturating_sub(gathered))];
         rooms.ring.append(self.text.end, taken);
         self.note_taken(taken);
         call.input.skip(taken.len());
