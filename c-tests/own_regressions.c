@@ -208,29 +208,6 @@ static void b5_history_after_refused_memory(void) {
     }
 }
 
-/* D4: after a change from a level with a large ring to level 0, as much was gathered as a ring holds, which is one byte more
-   than a stored block can: its length was written as 0. Java's Deflater changes levels this way. */
-static void d4_to_level_0_in_small_rooms(void) {
-    static const uInt rooms[] = {100, 1000, 5000, 40000};
-    size_t half = 70000, n = 210000, i;
-    make_data(data, n, DATA_MIXED, 9);
-    for (i = 0; i < sizeof rooms / sizeof *rooms; i++) {
-        z_stream strm = {0};
-        int code = deflateInit(&strm, 9), changed = 0;
-        OK(code == Z_OK, "init gave %d", code);
-        strm.next_in = data, strm.avail_in = (uInt)half, strm.next_out = packed;
-        do {
-            strm.avail_out = rooms[i];
-            if (strm.avail_in == 0 && !changed) code = deflateParams(&strm, 0, Z_DEFAULT_STRATEGY), changed = code == Z_OK;
-            else if (!changed) code = deflate(&strm, Z_NO_FLUSH);
-            if (changed && strm.total_in == half) strm.avail_in = (uInt)(n - half);
-            if (changed) code = deflate(&strm, strm.total_in == n ? Z_FINISH : Z_NO_FLUSH);
-        } while (code == Z_OK || code == Z_BUF_ERROR);
-        if (OK(code == Z_STREAM_END, "room %u: ended with %d", rooms[i], code)) round_trips(15, packed, strm.total_out, data, n);
-        deflateEnd(&strm);
-    }
-}
-
 /* B5: memory refused for a new level's tables while text of the old one waited: the new level went on with the old one's. */
 static void b5_level_without_its_tables(void) {
     static const size_t lengths[] = {100, 312, 900, 3000};
@@ -256,6 +233,29 @@ static void b5_level_without_its_tables(void) {
                 meter_clean(&meter);
                 round_trips(15, packed, strm.total_out, data, n + rest);
             }
+}
+
+/* D4: after a change from a level with a large ring to level 0, as much was gathered as a ring holds, which is one byte more
+   than a stored block can: its length was written as 0. Java's Deflater changes levels this way. */
+static void d4_to_level_0_in_small_rooms(void) {
+    static const uInt rooms[] = {100, 1000, 5000, 40000};
+    size_t half = 70000, n = 210000, i;
+    make_data(data, n, DATA_MIXED, 9);
+    for (i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        z_stream strm = {0};
+        int code = deflateInit(&strm, 9), changed = 0;
+        OK(code == Z_OK, "init gave %d", code);
+        strm.next_in = data, strm.avail_in = (uInt)half, strm.next_out = packed;
+        do {
+            strm.avail_out = rooms[i];
+            if (strm.avail_in == 0 && !changed) code = deflateParams(&strm, 0, Z_DEFAULT_STRATEGY), changed = code == Z_OK;
+            else if (!changed) code = deflate(&strm, Z_NO_FLUSH);
+            if (changed && strm.total_in == half) strm.avail_in = (uInt)(n - half);
+            if (changed) code = deflate(&strm, strm.total_in == n ? Z_FINISH : Z_NO_FLUSH);
+        } while (code == Z_OK || code == Z_BUF_ERROR);
+        if (OK(code == Z_STREAM_END, "room %u: ended with %d", rooms[i], code)) round_trips(15, packed, strm.total_out, data, n);
+        deflateEnd(&strm);
+    }
 }
 
 int main(void) {

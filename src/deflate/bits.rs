@@ -140,6 +140,7 @@ impl Sink<'_, '_> {
     }
 
     /// Adds `count` <= 48 bits.
+    #[inline(never)]
     pub fn put(&mut self, value: u64, count: u32) {
         self.bits.word |= value << self.bits.count;
         self.bits.count += count;
@@ -152,6 +153,7 @@ impl Sink<'_, '_> {
     }
 
     /// Adds bytes; the stream stands at a byte's end.
+    #[inline(never)]
     pub fn put_bytes(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.put_whole(byte);
@@ -159,6 +161,7 @@ impl Sink<'_, '_> {
     }
 
     /// Fills the current byte with zero bits.
+    #[inline(never)]
     pub fn align(&mut self) {
         self.bits.used = (self.bits.count + 7) % 8 + 1;
         let padding = self.bits.count.wrapping_neg() % 8;

@@ -86,14 +86,17 @@ impl<'s> Cut<'_, 's> {
         }
         let (heads, links) = (Table::new(tables.heads)?, Table::new(tables.links)?);
         let mut finder = Chains::<S> { span, links, heads, short_heads, next };
-        let position = match parser {
-            Parser::Optimal => optimal::run(&mut finder, out, position, &bounds, taste, prices),
-            Parser::Greedy => greedy::run(&mut finder, out, position, &bounds, taste),
+        let ahead = match parser {
+            Parser::Greedy => 0,
             // Two literals for a better match pay on the mean, but not in few symbols, with a fixed code.
-            Parser::Lazy2 if taste.worth != Worth::UNKNOWN => {
-                lazy::run::<_, 2>(&mut finder, out, position, &bounds, taste)
-            }
-            _ => lazy::run::<_, 1>(&mut finder, out, position, &bounds, taste),
+            Parser::Lazy2 if taste.worth != Worth::UNKNOWN => 2,
+            _ => 1,
+        };
+        let position = match ahead {
+            _ if parser == Parser::Optimal => optimal::run(&mut finder, out, position, &bounds, taste, prices),
+            0 if S::QUICK => greedy::run(&mut finder, out, position, &bounds, taste),
+            1 if S::QUICK => lazy::run(&mut finder, out, position, &bounds, taste, 1),
+            _ => lazy::run(&mut finder, out, position, &bounds, taste, ahead),
         };
         Some(Done { position, next: finder.next, sequences })
     }

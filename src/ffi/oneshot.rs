@@ -272,7 +272,7 @@ unsafe fn unpack(dest: *mut Bytef, dest_len: *mut z_size_t, source: *const Bytef
     // SAFETY: the caller's promise; NULL was answered above unless nothing is there.
     let (mut input, mut output) = unsafe { (Input::new(source, *source_len), Output::new(dest, *dest_len)) };
     let no_header = &mut Capture::new(null_mut());
-    let result = stream.run(&Allocator::Default, &mut input, &mut output, Flush::Finish, no_header);
+    let result = stream.run_apart(&Allocator::Default, &mut input, &mut output, Flush::Finish, no_header);
     stream.end(&Allocator::Default);
     *source_len -= input.left();
     *dest_len = output.written();

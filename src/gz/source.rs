@@ -255,7 +255,8 @@ impl Source {
     fn advance(&mut self, into: &mut Output) -> Result<Progress, Error> {
         let Some(Room { engine, bytes, .. }) = &mut self.room else { return Err(Error::Stream) };
         let mut input = Input::from(&bytes.bytes()[self.at..self.at + self.left]);
-        let result = into.rest(|fresh| engine.run(&Allocator::Default, &mut input, fresh, Flush::None, &mut Ignored));
+        let result =
+            into.rest(|fresh| engine.run_apart(&Allocator::Default, &mut input, fresh, Flush::None, &mut Ignored));
         self.at += self.left - input.left();
         self.left = input.left();
         result

@@ -25,6 +25,7 @@ pub fn build(weights: &[u32], limit: usize, lengths: &mut [u8]) {
 }
 
 /// `build` with working memory for `N` symbols: clearing it is most of the work for a small alphabet.
+#[inline(never)]
 fn build_within<const N: usize>(weights: &[u32], limit: usize, lengths: &mut [u8]) {
     const SYMBOL_BITS: u32 = 9;
     const CHUNK: usize = 16;

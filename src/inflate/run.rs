@@ -60,6 +60,19 @@ impl Inflate {
         if moved && flush != Flush::Finish { result } else { Err(Error::Buffer) }
     }
 
+    /// The same for callers whose calls are large, so that it need not be part of them.
+    #[inline(never)]
+    pub fn run_apart(
+        &mut self,
+        memory: &Allocator,
+        input: &mut Input,
+        output: &mut Output,
+        flush: Flush,
+        sink: &mut dyn HeaderSink,
+    ) -> Result<Progress, Error> {
+        self.run(memory, input, output, flush, sink)
+    }
+
     /// From step to step, until the call must end.
     #[inline(always)]
     fn steps(

@@ -147,6 +147,7 @@ fn least_dynamic(tally: &Tally, matches: u32) -> u64 {
 }
 
 /// Bits of all codewords.
+#[inline(never)]
 fn weigh(tally: &Tally, litlen: &[u8; LITLEN_SYMBOLS], distance: &[u8; DISTANCE_SYMBOLS]) -> u64 {
     // A block has fewer than 2^22 symbols (see `lengths::build`) of at most 15 bits: 32-bit sums are enough.
     let sum = |weights: &[u32], lengths: &[u8]| -> u32 {
@@ -156,6 +157,7 @@ fn weigh(tally: &Tally, litlen: &[u8; LITLEN_SYMBOLS], distance: &[u8; DISTANCE_
 }
 
 /// Bits that follow the length and distance codewords.
+#[inline(never)]
 pub fn extra_bits(tally: &Tally) -> u64 {
     let lengths = &tally.litlen[END_OF_BLOCK + 1..END_OF_BLOCK + 1 + LENGTH_CODES];
     let sum = |weights: &[u32], extra: &[u8]| -> u32 {

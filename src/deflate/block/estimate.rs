@@ -81,6 +81,7 @@ pub fn compresses(tally: &Tally, covered: usize) -> bool {
 }
 
 /// What all counted symbols cost with a code of their own.
+#[inline(never)]
 fn cost(counts: &[u32]) -> u64 {
     let total = log2(counts.iter().sum::<u32>().max(1));
     counts.iter().filter(|&&count| count != 0).map(|&count| u64::from(count) * u64::from(total - log2(count))).sum()

@@ -32,6 +32,7 @@ impl Prefix {
     }
 
     /// Adds `count` <= 32 bits.
+    #[inline(never)]
     pub fn push(&mut self, value: u32, count: u32) {
         let (index, shift) = (self.bits / 64, self.bits % 64);
         let Some([low, high]) = self.words.get_mut(index..).and_then(|w| w.first_chunk_mut::<2>()) else {

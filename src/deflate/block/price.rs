@@ -37,6 +37,7 @@ impl Prices {
     }
 }
 
+#[inline(never)]
 fn approach(prices: &mut [u8], counts: &[u32]) {
     // Each symbol counts as an eighth of one more than it is, so that none is without a price.
     let total = log2(8 * counts.iter().sum::<u32>() + counts.len() as u32);

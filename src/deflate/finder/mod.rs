@@ -54,6 +54,8 @@ impl<W: Width> Span<'_, W> {
 
 /// Index bits of text and tables.
 pub trait Shape {
+    /// Whether each level has a loop of its own; otherwise one loop serves several.
+    const QUICK: bool;
     /// The text ring's.
     type Ring: Width;
     /// The links'.
@@ -74,6 +76,7 @@ pub struct Usual;
 pub struct Any;
 
 impl Shape for Usual {
+    const QUICK: bool = true;
     type Ring = Fixed<16>;
     type Links = Fixed<15>;
     type Heads = Fixed<15>;
@@ -82,6 +85,7 @@ impl Shape for Usual {
 }
 
 impl Shape for Any {
+    const QUICK: bool = false;
     type Ring = Free;
     type Links = Free;
     type Heads = Free;

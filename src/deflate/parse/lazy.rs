@@ -13,14 +13,15 @@ fn gain(now: Match, later: Match) -> i32 {
     4 * (later.length as i32 - now.length as i32) + now.distance.ilog2() as i32 - later.distance.ilog2() as i32
 }
 
-/// Parses from `position` on, looking `AHEAD` (1 or 2) positions further, and returns where it stopped.
+/// Parses from `position` on, looking `ahead` (0, 1 or 2) positions further, and returns where it stopped.
 #[inline(always)]
-pub fn run<F: MatchFinder, const AHEAD: usize>(
+pub fn run<F: MatchFinder>(
     finder: &mut F,
     sequences: &mut Sequences,
     mut position: usize,
     bounds: &Bounds,
     taste: Taste,
+    ahead: usize,
 ) -> usize {
     let search = taste.search();
     finder.catch_up(position);
@@ -30,7 +31,7 @@ pub fn run<F: MatchFinder, const AHEAD: usize>(
     while position < limit {
         let first = finder.find(position, search);
         if taste.worth.pays(first.length, first.distance) {
-            let (at, best) = defer::<F, AHEAD>(finder, position, first, taste);
+            let (at, best) = defer(finder, position, first, taste, ahead);
             sequences.push_literals(&finder.span().ring, begin..at);
             sequences.push_match(best.length, best.distance);
             position = at + best.length;
@@ -48,15 +49,16 @@ pub fn run<F: MatchFinder, const AHEAD: usize>(
 
 /// Moves on from the match `best` at `start` as long as a later one is better; the match to take and where.
 #[inline(always)]
-fn defer<F: MatchFinder, const AHEAD: usize>(
+fn defer<F: MatchFinder>(
     finder: &mut F,
     start: usize,
     mut best: Match,
     taste: Taste,
+    most_ahead: usize,
 ) -> (usize, Match) {
     let mut at = start;
     'better: while best.length < taste.nice && at - start < MOST_DEFERRED {
-        for ahead in 1..=AHEAD {
+        for ahead in 1..=most_ahead {
             let depth = (taste.depth >> ahead).max(1);
             let search = Search { longer_than: best.length - 1, depth, nice: taste.nice };
             let later = finder.find(at + ahead, search);
