@@ -106,7 +106,7 @@ for path in README.md docs/*.md; do
     done
 done
 # Targets that the documents name exist.
-cat Makefile packaging/install.mk | sed -n 's/^\([a-z-]*\):.*/\1/p' | sort -u >"$work/known"
+cat Makefile packaging/install.mk go/module.mk | sed -n 's/^\([a-z][a-z -]*\):.*/\1/p' | tr ' ' '\n' | sort -u >"$work/known"
 if grep -o '`make [a-z][a-z-]*' README.md CONTRIBUTING.md docs/*.md ARCHITECTURE.md | sed 's/.*make //' | sort -u | comm -23 - "$work/known" | grep .; then
     echo "FAIL H the documents name targets that the Makefile has not"
 else
