@@ -42,11 +42,11 @@ const fn row(parser: Parser, depth: u16, nice: u16) -> Effort {
 /// The rows, by level.
 const LEVELS: [Effort; 10] = [
     row(Parser::Stored, 0, 0),
-    row(Parser::Quick, 2, 32),
-    row(Parser::Greedy, 6, 12),
-    row(Parser::Greedy, 10, 20),
+    row(Parser::Quick, 2, 16),
+    row(Parser::Greedy, 5, 16),
+    row(Parser::Greedy, 9, 28),
     row(Parser::Lazy, 10, 20),
-    row(Parser::Lazy, 20, 40),
+    row(Parser::Lazy, 17, 36),
     row(Parser::Lazy, 52, 104),
     row(Parser::Lazy, 120, 170),
     row(Parser::Lazy2, 350, 258),
