@@ -18,8 +18,9 @@ guest() { # name program variable...
     fi
 }
 
+# LD_PRELOAD takes no path with a space, which this folder's may have: so a relative one.
 both() { # zlib program
-    guest "linked to $1, LD_PRELOAD" "$2" LD_PRELOAD="$PWD/build/libz.so.1" LD_LIBRARY_PATH="$work/distribution"
+    guest "linked to $1, LD_PRELOAD" "$2" LD_PRELOAD=build/libz.so.1 LD_LIBRARY_PATH="$work/distribution"
     guest "linked to $1, LD_LIBRARY_PATH" "$2" LD_LIBRARY_PATH="$PWD/build"
 }
 

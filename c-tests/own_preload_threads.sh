@@ -4,7 +4,6 @@
 set -u
 work=build/check/own_preload_threads
 mkdir -p "$work"
-library=$PWD/build/libz.so.1
 
 # A program ran well if it said "fine" and the library was in the process.
 verdict() { # name file
@@ -39,7 +38,7 @@ END
 python=/usr/bin/python3
 [ -x $python ] || python=python3
 if command -v $python >/dev/null; then
-    LD_PRELOAD=$library timeout 120 $python "$work/threads.py" "$work/python.maps" >"$work/python.out" 2>"$work/python.errors"
+    LD_PRELOAD=build/libz.so.1 timeout 120 $python "$work/threads.py" "$work/python.maps" >"$work/python.out" 2>"$work/python.errors"
     verdict "python3, 32 threads" "$work/python"
 else
     echo "skip threads under LD_PRELOAD: python3: not installed"
@@ -92,7 +91,7 @@ public class Threads {
 END
 if command -v java >/dev/null && command -v javac >/dev/null; then
     if javac -d "$work" "$work/Threads.java" >"$work/java.errors" 2>&1; then
-        LD_PRELOAD=$library timeout 120 java -cp "$work" Threads "$work/java.maps" >"$work/java.out" 2>"$work/java.errors"
+        LD_PRELOAD=build/libz.so.1 timeout 120 java -cp "$work" Threads "$work/java.maps" >"$work/java.out" 2>"$work/java.errors"
         verdict "java, 32 threads" "$work/java"
     else
         echo "skip threads under LD_PRELOAD: java: javac does not work here"
