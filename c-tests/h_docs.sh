@@ -9,7 +9,11 @@ work=$PWD/build/check/h_docs
 rm -rf "$work"
 mkdir -p "$work/home"
 : "${CARGO_HOME:=$HOME/.cargo}" "${RUSTUP_HOME:=$HOME/.rustup}"
-export CARGO_HOME RUSTUP_HOME HOME="$work/home"
+export CARGO_HOME RUSTUP_HOME
+# The documents write $HOME without quotes, as people do whose folders have no spaces.
+HOME=$(mktemp -d "${TMPDIR:-/tmp}/zlazy-home.XXXXXX")
+export HOME
+trap 'rm -rf "$HOME"' EXIT
 unset MAKEFLAGS MAKELEVEL MFLAGS LD_PRELOAD LD_LIBRARY_PATH
 
 # True if a file's lines are as a pattern's, in which "…" is any text, and a line "…" any lines.
