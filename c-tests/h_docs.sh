@@ -7,7 +7,7 @@
 set -u
 work=$PWD/build/check/h_docs
 rm -rf "$work"
-mkdir -p "$work/home"
+mkdir -p "$work"
 : "${CARGO_HOME:=$HOME/.cargo}" "${RUSTUP_HOME:=$HOME/.rustup}"
 export CARGO_HOME RUSTUP_HOME
 # The documents write $HOME without quotes, as people do whose folders have no spaces.
