@@ -10,14 +10,13 @@
 use super::bits::Sink;
 use super::block::choose::{Question, choose};
 use super::block::estimate::{Worth, compresses};
-use super::block::price::Prices;
 use super::block::split;
 use super::block::write::Writing;
 use super::cut::{Cut, Tables};
 use super::finder::Span;
 use super::levels::{Effort, Parser};
 use super::params::{Params, Strategy, Wrapper};
-use super::parse::{Bounds, Taste, lookahead, stretch};
+use super::parse::{Bounds, Taste, asks_for_prices, lookahead, stretch};
 use super::sequences::{Extent, Sequences, Tally};
 use super::state::{Prepared, Rooms};
 use super::stream::{Call, DataType, Deflate, Earlier, Stop};
@@ -29,6 +28,9 @@ use crate::mem::alloc::Allocator;
 
 /// Text that is gathered before decisions are made without need, so that small calls cost little.
 const BATCH: usize = 4096;
+
+/// Text between two looks at whether a block that can be stored no longer still compresses, at least.
+const LEAST_CHECKED: usize = 4096;
 
 /// Z_FILTERED: what shorter matches save is likely to be chance.
 const SHORTEST_FILTERED: u8 = 6;
@@ -220,12 +222,10 @@ impl Deflate {
         // A symbol takes four bytes at most.
         let check_symbols = next_look.min(self.extent.symbols() + (room / 4).max(1));
         let bounds = Bounds { stop, check_position: text.check, check_symbols, stretch };
-        let fixed = self.params.strategy == Strategy::Fixed;
-        let prices = if fixed { &Prices::FIXED } else { &coder.prices };
         let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window() };
         let (next, position) = (text.remembered, text.position);
         let tables = Tables { links, heads, short_heads };
-        let cut = Cut { parser, span, tables, next, sequences, position, bounds, taste, prices };
+        let cut = Cut { parser, span, tables, next, sequences, position, bounds, taste, prices: &coder.prices };
         let Some(done) = cpu::boosted(cut) else { return (self.extent.symbols(), true) };
         (self.text.position, self.text.remembered) = (done.position, done.next);
         self.extent = done.sequences.extent;
@@ -251,12 +251,14 @@ impl Deflate {
             if !compresses(tally, covered) {
                 return true;
             }
-            self.text.check = self.text.position + reach(&self.params, parser) / 2;
+            self.text.check = self.text.position + (reach(&self.params, parser) / 2).max(LEAST_CHECKED);
         }
         if symbols < self.split.next_look() {
             return false;
         }
-        rooms.coder.prices.learn(&rooms.coder.tally);
+        if asks_for_prices(parser) && self.params.strategy != Strategy::Fixed {
+            rooms.coder.prices.learn(&rooms.coder.tally);
+        }
         let tally = &rooms.coder.tally;
         self.split.look(tally, symbols, covered) && compresses(tally, covered)
     }
@@ -276,6 +278,7 @@ impl Deflate {
             offset: self.bits.count,
             dynamic: self.params.strategy != Strategy::Fixed,
             last,
+            prices: asks_for_prices(parser) && !last,
         };
         let chosen = choose(rooms.coder, &question);
         self.writing = Writing::begin(chosen, last, rooms.sequences, self.extent, text);

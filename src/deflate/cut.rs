@@ -5,10 +5,11 @@ use super::block::estimate::Worth;
 use super::block::price::Prices;
 use super::finder::{Any, Shape, Span, Usual, bucket::Buckets, chain::Chains};
 use super::levels::Parser;
-use super::parse::{Bounds, Taste, greedy, lazy, optimal, plain};
+use super::parse::{Bounds, Taste, lazy, optimal, plain};
 use super::sequences::Sequences;
 use crate::cpu;
 use crate::mem::table::Table;
+use crate::mem::width::Width;
 
 /// The finders' tables, as far as a parser has them.
 pub struct Tables<'a> {
@@ -42,6 +43,11 @@ pub struct Cut<'a, 's> {
     pub prices: &'s Prices,
 }
 
+/// Whether a width tells just `count` entries apart.
+fn fits<W: Width>(count: usize) -> bool {
+    W::of(count).mask() + 1 == count
+}
+
 /// Where a run stopped.
 pub struct Done<'s> {
     /// The next decision's position.
@@ -55,11 +61,13 @@ pub struct Done<'s> {
 impl<'s> Cut<'_, 's> {
     /// Whether text and tables have the sizes of [`Usual`].
     fn is_usual(&self) -> bool {
-        let fits = |bits: u32, count: usize| count == 1 << bits;
-        fits(16, self.span.ring.size())
-            && fits(if self.parser == Parser::Quick { 16 } else { 15 }, self.tables.heads.len())
-            && fits(12, self.tables.short_heads.len())
-            && (self.parser == Parser::Quick || fits(15, self.tables.links.len()))
+        let Tables { links, heads, short_heads } = &self.tables;
+        fits::<<Usual as Shape>::Ring>(self.span.ring.size())
+            && fits::<<Usual as Shape>::ShortHeads>(short_heads.len())
+            && match self.parser {
+                Parser::Quick => fits::<<Usual as Shape>::Pairs>(heads.len()),
+                _ => fits::<<Usual as Shape>::Heads>(heads.len()) && fits::<<Usual as Shape>::Links>(links.len()),
+            }
     }
 
     /// Runs a parser that has none.
@@ -81,7 +89,7 @@ impl<'s> Cut<'_, 's> {
         let (span, short_heads) = (span.with_width()?, Table::new(tables.short_heads)?);
         if parser == Parser::Quick {
             let mut finder = Buckets::<S> { span, pairs: Table::new(tables.heads)?, short_heads, next };
-            let position = greedy::run(&mut finder, out, position, &bounds, taste);
+            let position = lazy::run(&mut finder, out, position, &bounds, taste, 0);
             return Some(Done { position, next: finder.next, sequences });
         }
         let (heads, links) = (Table::new(tables.heads)?, Table::new(tables.links)?);
@@ -94,7 +102,7 @@ impl<'s> Cut<'_, 's> {
         };
         let position = match ahead {
             _ if parser == Parser::Optimal => optimal::run(&mut finder, out, position, &bounds, taste, prices),
-            0 if S::QUICK => greedy::run(&mut finder, out, position, &bounds, taste),
+            0 if S::QUICK => lazy::run(&mut finder, out, position, &bounds, taste, 0),
             1 if S::QUICK => lazy::run(&mut finder, out, position, &bounds, taste, 1),
             _ => lazy::run(&mut finder, out, position, &bounds, taste, ahead),
         };

@@ -18,7 +18,7 @@ pub const STAGES: [usize; 2] = [1024, 4096];
 /// The most that the stream's head takes of a caller's allocator.
 pub const HEAD: usize = 1024;
 
-/// Largest table of heads, in bytes: 32,768 positions.
+/// Largest table of heads, in bytes: 32,768 positions; pairs, which have the links' place too, are twice as many.
 const MOST_HEADS: usize = 1 << 16;
 /// Largest sequences buffer, in bytes.
 const MOST_SEQUENCES: usize = 48 << 10;

@@ -42,13 +42,7 @@ impl<'a, W: Width> Table<'a, W> {
     /// Asks for the entry that the top bits of `hash` choose, ahead of its use.
     #[inline(always)]
     pub fn prefetch(&self, hash: u32) {
-        let index = (hash >> (32 - self.width.bits())) as usize;
-        #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
-        // SAFETY: a prefetch has no effect but on time, whatever the address.
-        unsafe {
-            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.entries.as_ptr().wrapping_add(index).cast());
-        }
+        super::copy::prefetch(self.entries.as_ptr().wrapping_add((hash >> (32 - self.width.bits())) as usize).cast());
     }
 
     /// Sets the first of the pair of entries that the top bits of `hash` choose, moves what it was to the second, and

@@ -37,8 +37,8 @@ impl Coder {
     };
 }
 
-/// Literals and lengths have no longer codewords, so that four of them fit the writer's accumulator; a block grows by less
-/// than 0.01 % for it.
+/// Literals and lengths have no longer codewords, so that four of them fit the writer's accumulator. It costs nothing
+/// that can be measured.
 pub const LONGEST_LITLEN: usize = MAX_CODEWORD - 1;
 
 /// How a block is to be sent.
@@ -71,6 +71,8 @@ pub struct Question {
     pub dynamic: bool,
     /// Whether this is the stream's last block.
     pub last: bool,
+    /// Whether the next block's parser asks for prices.
+    pub prices: bool,
 }
 
 /// Chooses the form, makes the coder ready to send it, and returns it with the block's length in bits.
@@ -103,7 +105,7 @@ pub fn choose(coder: &mut Coder, question: &Question) -> (Form, u64) {
             codewords::assign(&litlen, &mut coder.litlen);
             codewords::assign(&distance, &mut coder.distance);
             plan.compose(question.last, &mut coder.prefix);
-            if !question.last {
+            if question.prices {
                 coder.prices.learn(&coder.tally);
             }
         }

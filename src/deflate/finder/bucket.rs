@@ -9,8 +9,8 @@ use crate::mem::table::Table;
 const HASHED: usize = 4;
 /// Inside a match, positions are remembered at its begin and its end, this many each.
 const EDGE: usize = 4;
-/// The farthest that a match of three bytes may reach: for a farther one, four literals or less are as good. Without such
-/// matches programs grow by 1 %, with far ones pictures and tables do.
+/// The farthest that a match of three bytes may reach. Without such matches object files grow by 0.8 %, with matches from
+/// anywhere seismic data grow by 1.6 %; either way text does too.
 const NEAR: usize = 64;
 
 /// A view of the buckets.
@@ -63,14 +63,6 @@ impl<S: Shape> MatchFinder for Buckets<'_, S> {
             }
         }
         best
-    }
-
-    #[inline(always)]
-    fn each(&mut self, position: usize, search: Search, mut take: impl FnMut(Match)) {
-        let found = self.find(position, search);
-        if found.length != 0 {
-            take(found);
-        }
     }
 
     #[inline(always)]

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use super::{Match, MatchFinder, Search, Shape, Span, distance, hash3, hash4};
+use crate::format::symbols::MIN_MATCH;
 use crate::mem::ring::View;
 use crate::mem::table::Table;
 use crate::mem::width::Width;
@@ -39,29 +40,42 @@ impl<S: Shape> Chains<'_, S> {
         (newest, self.short_heads.exchange(hash3(word), position as u16))
     }
 
-    /// Walks the chain that begins `back` before `position`, within reach, for a match better than `best`, which has three
-    /// bytes or none.
+    /// Remembers `position` and returns its word, the newest match of three bytes if shorter ones than four are wanted, and
+    /// the chain of those that may be longer.
     #[inline(always)]
-    fn walk(&self, position: usize, word: u32, back: usize, mut best: Match, search: &Search) -> Match {
+    fn begin(&mut self, position: usize, search: &Search) -> (u32, Match, u16) {
+        let word = self.span.ring.u32(position);
+        let (newest, newest_short) = self.remember(position, word);
+        self.next = position + 1;
+        let back = distance(position, newest_short);
+        let text = self.span.ring.ahead(0);
+        let short = search.longer_than < MIN_MATCH
+            && (text.u32(newest_short) ^ word) << 8 == 0
+            && back.wrapping_sub(1) < self.span.reach(position);
+        let short = if short { Match { length: MIN_MATCH, distance: back } } else { Match::default() };
+        (word, short, newest)
+    }
+
+    /// Walks the chain that begins at `entry` and offers each match at `position`, whose bytes are `word`, that is longer than
+    /// all that were accepted before.
+    #[inline(always)]
+    fn walk(&self, position: usize, word: u32, entry: u16, search: &Search, mut accept: impl FnMut(Match) -> bool) {
         let (ring, reach, longest) = (&self.span.ring, self.span.reach(position), self.span.longest(position));
+        let back = distance(position, entry);
         let mut length = search.longer_than.max(HASHED - 1);
-        if length >= longest {
-            return best;
+        if back.wrapping_sub(1) >= reach || length >= longest {
+            return;
         }
         let enough = search.nice.min(longest);
         // A longer match agrees in the four bytes that end one behind the best one's end: see those first.
         let mut view = ring.ahead((length - 3) as u8);
         let mut tail = view.u32(position as u16);
-        let mut step = Step { entry: (position - back) as u16, left: (reach - back) as u16, tries: search.depth };
+        let mut step = Step { entry, left: (reach - back) as u16, tries: search.depth };
         while self.seek(&mut step, view, tail) {
             if ring.ahead(0).u32(step.entry) == word {
                 let back = reach - usize::from(step.left);
                 let found = ring.match_length(position, position - back, HASHED, longest);
-                if found > length
-                    && (best.length == 0
-                        || BITS_PER_BYTE * (found - length) as u32 + best.distance.ilog2() > back.ilog2())
-                {
-                    best = Match { length: found, distance: back };
+                if found > length && accept(Match { length: found, distance: back }) {
                     if found >= enough {
                         break;
                     }
@@ -73,7 +87,22 @@ impl<S: Shape> Chains<'_, S> {
                 break;
             }
         }
-        best
+    }
+
+    /// All matches at `position` that are longer than any nearer one, nearest first; the position is remembered.
+    #[inline(always)]
+    pub fn each(&mut self, position: usize, search: Search, mut take: impl FnMut(Match)) {
+        if position + HASHED > self.span.end {
+            return;
+        }
+        let (word, short, entry) = self.begin(position, &search);
+        if short.length != 0 {
+            take(short);
+        }
+        self.walk(position, word, entry, &search, |found| {
+            take(found);
+            true
+        });
     }
 
     /// A hot loop: follows the chain until an entry has `tail` in `view`; `false` if none has.
@@ -124,63 +153,20 @@ impl<S: Shape> MatchFinder for Chains<'_, S> {
         if position + HASHED > self.span.end {
             return Match::default();
         }
-        let word = self.span.ring.u32(position);
-        let (newest, newest_short) = self.remember(position, word);
-        self.next = position + 1;
+        let (word, mut best, entry) = self.begin(position, &search);
         let ahead = self.span.ring.u32(position + 1);
         self.heads.prefetch(hash4(ahead));
         self.short_heads.prefetch(hash3(ahead));
-        let reach = self.span.reach(position);
-        let mut best = Match::default();
-        if search.longer_than < 3 {
-            let back = distance(position, newest_short);
-            if (self.span.ring.ahead(0).u32(newest_short) ^ word) << 8 == 0 && back.wrapping_sub(1) < reach {
-                best = Match { length: 3, distance: back };
+        self.walk(position, word, entry, &search, |found| {
+            let better = best.length == 0
+                || BITS_PER_BYTE * (found.length - best.length.max(HASHED - 1)) as u32 + best.distance.ilog2()
+                    > found.distance.ilog2();
+            if better {
+                best = found;
             }
-        }
-        let back = distance(position, newest);
-        if back.wrapping_sub(1) < reach { self.walk(position, word, back, best, &search) } else { best }
-    }
-
-    #[inline(always)]
-    fn each(&mut self, position: usize, search: Search, mut take: impl FnMut(Match)) {
-        if position + HASHED > self.span.end {
-            return;
-        }
-        let word = self.span.ring.u32(position);
-        let (newest, newest_short) = self.remember(position, word);
-        self.next = position + 1;
-        let (ring, reach, longest) = (&self.span.ring, self.span.reach(position), self.span.longest(position));
-        let back = distance(position, newest_short);
-        let near = search.longer_than < 3 && back.wrapping_sub(1) < reach;
-        if near && (ring.ahead(0).u32(newest_short) ^ word) << 8 == 0 {
-            take(Match { length: 3, distance: back });
-        }
-        let back = distance(position, newest);
-        let mut length = search.longer_than.max(HASHED - 1);
-        if back.wrapping_sub(1) >= reach || length >= longest {
-            return;
-        }
-        let mut view = ring.ahead((length - 3) as u8);
-        let mut tail = view.u32(position as u16);
-        let mut step = Step { entry: newest, left: (reach - back) as u16, tries: search.depth };
-        while self.seek(&mut step, view, tail) {
-            if ring.ahead(0).u32(step.entry) == word {
-                let back = reach - usize::from(step.left);
-                let found = ring.match_length(position, position - back, HASHED, longest);
-                if found > length {
-                    take(Match { length: found, distance: back });
-                    if found >= search.nice || found == longest {
-                        break;
-                    }
-                    (length, view) = (found, ring.ahead((found - 3) as u8));
-                    tail = view.u32(position as u16);
-                }
-            }
-            if !step.on(&self.links) {
-                break;
-            }
-        }
+            better
+        });
+        best
     }
 
     #[inline(always)]

@@ -115,9 +115,6 @@ pub trait MatchFinder {
     /// The best match at `position`, which is remembered. Every position is asked for here or passed, in rising order.
     fn find(&mut self, position: usize, search: Search) -> Match;
 
-    /// All matches at `position` that are longer than any nearer one, nearest first; the position is remembered.
-    fn each(&mut self, position: usize, search: Search, take: impl FnMut(Match));
-
     /// Remembers what it wants of the positions before `position` that were not asked for because a match covers them.
     fn pass(&mut self, position: usize);
 

@@ -1,4 +1,4 @@
-//! A match only if the next position, or the next two, have none that is better.
+//! A match only if the next position, or the next two, have none that is better; or at once (greedy).
 #![forbid(unsafe_code)]
 
 use super::{Bounds, MOST_LITERALS, MatchFinder, Sequences, Taste, miss, patience};
@@ -13,7 +13,7 @@ fn gain(now: Match, later: Match) -> i32 {
     4 * (later.length as i32 - now.length as i32) + now.distance.ilog2() as i32 - later.distance.ilog2() as i32
 }
 
-/// Parses from `position` on, looking `ahead` (0, 1 or 2) positions further, and returns where it stopped.
+/// Parses from `position` on, looking `ahead` (0: greedy, 1 or 2) positions further, and returns where it stopped.
 #[inline(always)]
 pub fn run<F: MatchFinder>(
     finder: &mut F,

@@ -5,7 +5,6 @@
 //! the text and on flush points alone, never on how the text was cut into calls.
 #![forbid(unsafe_code)]
 
-pub mod greedy;
 pub mod lazy;
 pub mod optimal;
 pub mod plain;
@@ -27,6 +26,11 @@ pub fn lookahead(parser: Parser) -> usize {
         Parser::Optimal => optimal::STRETCH + MAX_MATCH + 8,
         _ => LOOKAHEAD,
     }
+}
+
+/// Whether a parser weighs decisions by prices.
+pub fn asks_for_prices(parser: Parser) -> bool {
+    parser == Parser::Optimal
 }
 
 /// Bytes of text that one decision of a parser covers at most before its last match, if so many are left; where `room`

@@ -7,7 +7,7 @@
 
 use super::{Bounds, MatchFinder, Sequences, Taste};
 use crate::deflate::block::price::{PART, Prices};
-use crate::deflate::finder::{Match, Search};
+use crate::deflate::finder::{Match, Search, Shape, chain::Chains};
 use crate::deflate::symbols::{distance_code, length_code};
 use crate::format::symbols::{
     DISTANCE_CODES, DISTANCE_EXTRA, DISTANCE_SYMBOLS, END_OF_BLOCK, LENGTH_EXTRA, MAX_MATCH, MIN_MATCH,
@@ -63,8 +63,8 @@ impl Menu {
 
 /// Parses from `position` on and returns where it stopped.
 #[inline(always)]
-pub fn run<F: MatchFinder>(
-    finder: &mut F,
+pub fn run<S: Shape>(
+    finder: &mut Chains<S>,
     sequences: &mut Sequences,
     mut position: usize,
     bounds: &Bounds,
@@ -111,8 +111,8 @@ pub fn run<F: MatchFinder>(
 /// Finds the cheapest ways from `position` on; how many bytes they take to the stretch's end, the last node reached, and
 /// the long match that follows, if one ended the stretch.
 #[inline(always)]
-fn plan<F: MatchFinder>(
-    finder: &mut F,
+fn plan<S: Shape>(
+    finder: &mut Chains<S>,
     nodes: &mut [Node; STRETCH + MAX_MATCH + 1],
     position: usize,
     menu: &Menu,
