@@ -17,13 +17,13 @@ use super::finder::Span;
 use super::levels::{Effort, Parser};
 use super::params::{Params, Strategy, Wrapper};
 use super::parse::{Bounds, Taste, asks_for_prices, lookahead, stretch};
-use super::sequences::{Extent, Sequences, Tally};
+use super::sequences::{Extent, Sequences, Tally, count, last_distance, room};
 use super::state::{Prepared, Rooms};
 use super::stream::{Call, DataType, Deflate, Earlier, Stop};
 use crate::checksum::adler32::adler32;
 use crate::checksum::crc32::crc32;
-use crate::cpu;
 use crate::format::flush::Flush;
+use crate::format::symbols::MAX_MATCH;
 use crate::mem::alloc::Allocator;
 
 /// Text that is gathered before decisions are made without need, so that small calls cost little.
@@ -184,7 +184,8 @@ impl Deflate {
     /// Makes decisions until the text's usable end or the block's.
     fn decide(&mut self, parser: Parser, wanted: bool) -> Pause {
         let usable = if wanted { self.text.end } else { self.text.end.saturating_sub(lookahead(parser)) };
-        let stop = usable.min(self.earlier.filter(|e| self.text.position < e.until).map_or(usize::MAX, |e| e.until));
+        let earlier = self.earlier.filter(|e| self.text.position < e.until).map(|e| e.until);
+        let stop = [earlier, self.brief_until()].into_iter().flatten().fold(usable, usize::min);
         while self.text.position < stop {
             let (symbols, full) = self.parse(parser, stop);
             // At the end of all text that is wanted out the block ends anyway.
@@ -213,23 +214,38 @@ impl Deflate {
     /// Runs the parser; the block's symbols, and whether its buffer is full.
     fn parse(&mut self, parser: Parser, stop: usize) -> (usize, bool) {
         let (taste, text, next_look) = (self.taste(), self.text, self.split.next_look());
+        let parser = self.state.serving(&self.params, parser);
         let Some(rooms) = self.state.rooms() else { return (0, true) };
         let Rooms { coder, ring, links, heads, short_heads, sequences } = rooms;
         let stretch = stretch(parser, sequences.len());
-        let sequences = Sequences::new(sequences, self.extent, &mut coder.tally);
+        let size = sequences.len();
         let need = |position: usize| stretch.min(text.end - position);
-        let Some(room) = sequences.room(need(text.position)) else { return (self.extent.symbols(), true) };
+        let Some(free) = room(size, &self.extent, need(text.position)) else { return (self.extent.symbols(), true) };
+        let last = last_distance(sequences, &self.extent);
+        let decisions = Sequences::new(sequences, self.extent);
         // A symbol takes four bytes at most.
-        let check_symbols = next_look.min(self.extent.symbols() + (room / 4).max(1));
+        let check_symbols = next_look.min(self.extent.symbols() + (free / 4).max(1));
         let bounds = Bounds { stop, check_position: text.check, check_symbols, stretch };
-        let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window() };
+        let span = Span { ring, floor: text.floor, end: text.end, window: self.params.window(), most: MAX_MATCH };
         let (next, position) = (text.remembered, text.position);
         let tables = Tables { links, heads, short_heads };
-        let cut = Cut { parser, span, tables, next, sequences, position, bounds, taste, prices: &coder.prices };
-        let Some(done) = cpu::boosted(cut) else { return (self.extent.symbols(), true) };
+        let cut = Cut {
+            parser,
+            span,
+            tables,
+            next,
+            sequences: decisions,
+            last,
+            position,
+            bounds,
+            taste,
+            prices: &coder.prices,
+        };
+        let Some(done) = cut.run() else { return (self.extent.symbols(), true) };
         (self.text.position, self.text.remembered) = (done.position, done.next);
-        self.extent = done.sequences.extent;
-        (self.extent.symbols(), done.sequences.room(need(done.position)).is_none())
+        count(sequences, &self.extent, &done.extent, &mut coder.tally);
+        self.extent = done.extent;
+        (self.extent.symbols(), room(size, &self.extent, need(done.position)).is_none())
     }
 
     fn taste(&self) -> Taste {

@@ -3,13 +3,22 @@
 
 use super::block::estimate::Worth;
 use super::block::price::Prices;
-use super::finder::{Any, Shape, Span, Usual, bucket::Buckets, chain::Chains};
+use super::finder::{Any, Shape, Span, Usual, chain::Chains, newest, newest::Newest};
 use super::levels::Parser;
-use super::parse::{Bounds, Taste, lazy, optimal, plain};
-use super::sequences::Sequences;
+use super::parse::{Bounds, Taste, lazy, lookahead, optimal, plain};
+use super::sequences::{Extent, Sequences};
 use crate::cpu;
+use crate::mem::ring::Ring;
 use crate::mem::table::Table;
 use crate::mem::width::Width;
+
+/// From this distance on matches of three bytes pay where literals are costly, as in records.
+const FAR: u16 = 1024;
+
+/// In little text so many times the candidates are tried at a position,
+const MORE: usize = 4;
+/// up to so many.
+const ENOUGH: usize = 24;
 
 /// The finders' tables, as far as a parser has them.
 pub struct Tables<'a> {
@@ -19,6 +28,32 @@ pub struct Tables<'a> {
     pub heads: &'a mut [u16],
     /// Heads by hash of three bytes.
     pub short_heads: &'a mut [u16],
+}
+
+impl<'a> Tables<'a> {
+    /// The tables as so many of newest positions; `None` if they have not this shape.
+    #[inline(always)]
+    fn newest<S: Shape>(self, count: usize) -> Option<newest::Tables<'a, S>> {
+        if count == 1 {
+            return Some(newest::Tables::One(Table::new(self.heads)?));
+        }
+        let (long, rest) = self.heads.split_at_mut(self.heads.len() / 2);
+        let long = Table::new(long)?;
+        if count == 2 {
+            return Some(newest::Tables::Two([long, Table::new(rest)?]));
+        }
+        let (middle, short) = rest.split_at_mut(rest.len() / 2);
+        Some(newest::Tables::Three(long, [Table::new(middle)?, Table::new(short)?]))
+    }
+
+    /// The tables as chains; `None` if they have not this shape.
+    #[inline(always)]
+    fn chains<S: Shape>(self, span: Span<'a>, next: usize) -> Option<Chains<'a, S>> {
+        let (links, heads) = (Table::new(self.links)?, Table::new(self.heads)?);
+        let short_heads = Table::new(self.short_heads)?;
+        let bytes = if S::AMPLE || span.ring.size() == Ring::LARGEST { 5 } else { 4 };
+        Some(Chains { span: span.with_width()?, links, heads, short_heads, bytes, next })
+    }
 }
 
 /// One run of a parser: from `position` on, as far as `bounds` allow.
@@ -33,6 +68,8 @@ pub struct Cut<'a, 's> {
     pub next: usize,
     /// What is decided.
     pub sequences: Sequences<'s>,
+    /// The block's last match's distance, 0 if it has none.
+    pub last: usize,
     /// Where to begin.
     pub position: usize,
     /// Where to end.
@@ -49,76 +86,156 @@ fn fits<W: Width>(count: usize) -> bool {
 }
 
 /// Where a run stopped.
-pub struct Done<'s> {
+pub struct Done {
     /// The next decision's position.
     pub position: usize,
     /// The first position that the finder does not remember.
     pub next: usize,
-    /// What is decided.
-    pub sequences: Sequences<'s>,
+    /// How far the sequences buffer is filled.
+    pub extent: Extent,
 }
 
-impl<'s> Cut<'_, 's> {
+impl Cut<'_, '_> {
     /// Whether text and tables have the sizes of [`Usual`].
     fn is_usual(&self) -> bool {
         let Tables { links, heads, short_heads } = &self.tables;
-        fits::<<Usual as Shape>::Ring>(self.span.ring.size())
-            && fits::<<Usual as Shape>::ShortHeads>(short_heads.len())
-            && match self.parser {
-                Parser::Quick => fits::<<Usual as Shape>::Pairs>(heads.len()),
-                _ => fits::<<Usual as Shape>::Heads>(heads.len()) && fits::<<Usual as Shape>::Links>(links.len()),
+        let has_tables = match self.parser {
+            Parser::Quick => fits::<<Usual as Shape>::Heads>(heads.len()),
+            Parser::Double | Parser::Triple => fits::<<Usual as Shape>::Heads>(heads.len() / 2),
+            _ => {
+                fits::<<Usual as Shape>::Heads>(heads.len())
+                    && fits::<<Usual as Shape>::Links>(links.len())
+                    && fits::<<Usual as Shape>::ShortHeads>(short_heads.len())
             }
+        };
+        has_tables
+            && self.span.window == <Usual as Shape>::WINDOW
+            && fits::<<Usual as Shape>::Ring>(self.span.ring.size())
     }
 
     /// Runs a parser that has none.
     #[inline(always)]
-    fn plain(self) -> Done<'s> {
-        let Cut { parser, span, next, mut sequences, position, bounds, .. } = self;
+    fn plain(self) -> Done {
+        let Cut { parser, span, next, sequences: mut out, position, bounds, .. } = self;
         let position = match parser {
-            Parser::Rle => plain::runs(&span, &mut sequences, position, &bounds),
-            _ => plain::literals(&span, &mut sequences, position, &bounds),
+            Parser::Rle => plain::runs(&span, &mut out, position, &bounds),
+            _ => plain::literals(&span, &mut out, position, &bounds),
         };
-        Done { position, next, sequences }
+        Done { position, next, extent: out.extent() }
     }
 
-    /// Runs a parser that has a finder; `None` if text and tables have not this shape.
+    /// Positions that a lazy parser looks ahead: two literals for a better match pay on the mean, but not in few symbols, with
+    /// a fixed code.
     #[inline(always)]
-    fn find<S: Shape>(self) -> Option<Done<'s>> {
-        let Cut { parser, span, tables, next, mut sequences, position, bounds, taste, prices } = self;
-        let out = &mut sequences;
-        let (span, short_heads) = (span.with_width()?, Table::new(tables.short_heads)?);
-        if parser == Parser::Quick {
-            let mut finder = Buckets::<S> { span, pairs: Table::new(tables.heads)?, short_heads, next };
-            let position = lazy::run(&mut finder, out, position, &bounds, taste, 0);
-            return Some(Done { position, next: finder.next, sequences });
+    fn ahead(&self) -> usize {
+        if self.taste.worth == Worth::UNKNOWN { 1 } else { 2 }
+    }
+
+    /// With the newest positions of as many tables as `count` says.
+    #[inline(always)]
+    fn newest<S: Shape>(self, count: usize) -> Option<Done> {
+        let ahead = if count == 3 { self.ahead() } else { 0 };
+        let Cut { span, tables, next, mut sequences, last, position, bounds, taste, .. } = self;
+        let tables = tables.newest(count)?;
+        let again = taste.worth == Worth::UNKNOWN || taste.worth.farthest[0] >= FAR;
+        let finder = Newest::<S> { span: span.with_width()?, tables, last, again, next };
+        let (position, finder) = lazy::run(finder, &mut sequences, position, &bounds, taste, ahead);
+        Some(Done { position, next: finder.next, extent: sequences.extent() })
+    }
+
+    #[inline(always)]
+    fn lazy<S: Shape>(self) -> Option<Done> {
+        let ahead = self.ahead();
+        let Cut { span, tables, next, mut sequences, position, bounds, mut taste, .. } = self;
+        if !S::AMPLE && span.ring.size() < Ring::LARGEST {
+            // Chains in little text are short.
+            taste.depth = taste.depth.max((MORE * taste.depth).min(ENOUGH));
         }
-        let (heads, links) = (Table::new(tables.heads)?, Table::new(tables.links)?);
-        let mut finder = Chains::<S> { span, links, heads, short_heads, next };
-        let ahead = match parser {
-            Parser::Greedy => 0,
-            // Two literals for a better match pay on the mean, but not in few symbols, with a fixed code.
-            Parser::Lazy2 if taste.worth != Worth::UNKNOWN => 2,
-            _ => 1,
-        };
-        let position = match ahead {
-            _ if parser == Parser::Optimal => optimal::run(&mut finder, out, position, &bounds, taste, prices),
-            0 if S::QUICK => lazy::run(&mut finder, out, position, &bounds, taste, 0),
-            1 if S::QUICK => lazy::run(&mut finder, out, position, &bounds, taste, 1),
-            _ => lazy::run(&mut finder, out, position, &bounds, taste, ahead),
-        };
-        Some(Done { position, next: finder.next, sequences })
+        let finder = tables.chains::<S>(span, next)?;
+        let (position, finder) = lazy::run(finder, &mut sequences, position, &bounds, taste, ahead);
+        Some(Done { position, next: finder.next, extent: sequences.extent() })
+    }
+
+    #[inline(always)]
+    fn optimal<S: Shape>(self) -> Option<Done> {
+        let Cut { span, tables, next, mut sequences, position, bounds, taste, prices, .. } = self;
+        let finder = tables.chains::<S>(span, next)?;
+        let (position, finder) = optimal::run(finder, &mut sequences, position, &bounds, taste, prices);
+        Some(Done { position, next: finder.next, extent: sequences.extent() })
     }
 }
 
-impl<'s> cpu::Work for Cut<'_, 's> {
-    type Answer = Option<Done<'s>>;
+impl Cut<'_, '_> {
+    /// Runs the parser, as far as the loop that is chosen goes.
+    ///
+    /// The loops for [`Usual`], and chains in little text, are compiled for new processors, too. All others are not, which
+    /// would gain little and make the library a tenth larger.
+    pub fn run(self) -> Option<Done> {
+        if matches!(self.parser, Parser::Stored | Parser::HuffmanOnly | Parser::Rle) {
+            return Some(self.plain());
+        }
+        // Where the text ends, the other loop goes on.
+        let ample = self.bounds.stop.min((self.span.end + 1).saturating_sub(lookahead(self.parser)));
+        let usual = self.position < ample && self.is_usual();
+        match self.parser {
+            Parser::Quick if usual => cpu::boosted(Boosted::<QUICK> { cut: self, ample }),
+            Parser::Double if usual => cpu::boosted(Boosted::<DOUBLE> { cut: self, ample }),
+            Parser::Triple if usual => cpu::boosted(Boosted::<TRIPLE> { cut: self, ample }),
+            Parser::Optimal if usual => cpu::boosted(Boosted::<OPTIMAL> { cut: self, ample }),
+            Parser::Lazy if usual => cpu::boosted(Boosted::<LAZY> { cut: self, ample }),
+            Parser::Lazy => cpu::boosted(Boosted::<ANY> { cut: self, ample }),
+            _ => self.anywhere(),
+        }
+    }
+
+    /// Runs a parser that has a finder, whatever the shape.
+    #[inline(never)]
+    fn anywhere(self) -> Option<Done> {
+        match self.parser {
+            Parser::Quick | Parser::Double | Parser::Triple => {
+                let count = 1 + usize::from(self.parser != Parser::Quick) + usize::from(self.parser == Parser::Triple);
+                self.newest::<Any>(count)
+            }
+            Parser::Optimal => self.optimal::<Any>(),
+            _ => self.lazy::<Any>(),
+        }
+    }
+}
+
+/// A run that is worth a loop of its own, which `LOOP` names: each is a function, so that none has another's registers.
+struct Boosted<'a, 's, const LOOP: u8> {
+    cut: Cut<'a, 's>,
+    /// The first position behind which too little text follows for [`Usual`].
+    ample: usize,
+}
+
+const QUICK: u8 = 1;
+const DOUBLE: u8 = 2;
+const TRIPLE: u8 = 3;
+const LAZY: u8 = 4;
+const OPTIMAL: u8 = 5;
+/// Chains of any shape.
+const ANY: u8 = 6;
+
+impl<const LOOP: u8> cpu::Work for Boosted<'_, '_, LOOP> {
+    type Answer = Option<Done>;
 
     #[inline(always)]
-    fn run(self, lean: bool) -> Option<Done<'s>> {
-        match self.parser {
-            Parser::Stored | Parser::HuffmanOnly | Parser::Rle => Some(self.plain()),
-            _ if !lean && self.is_usual() => self.find::<Usual>(),
-            _ => self.find::<Any>(),
+    fn run(self, lean: bool) -> Option<Done> {
+        let Boosted { mut cut, ample } = self;
+        if lean {
+            return cut.anywhere();
+        }
+        if LOOP == ANY {
+            return cut.lazy::<Any>();
+        }
+        cut.bounds.stop = ample;
+        match LOOP {
+            QUICK => cut.newest::<Usual>(1),
+            DOUBLE => cut.newest::<Usual>(2),
+            TRIPLE => cut.newest::<Usual>(3),
+            OPTIMAL => cut.optimal::<Usual>(),
+            _ => cut.lazy::<Usual>(),
         }
     }
 }

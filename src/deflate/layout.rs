@@ -18,7 +18,7 @@ pub const STAGES: [usize; 2] = [1024, 4096];
 /// The most that the stream's head takes of a caller's allocator.
 pub const HEAD: usize = 1024;
 
-/// Largest table of heads, in bytes: 32,768 positions; pairs, which have the links' place too, are twice as many.
+/// Largest table of heads, in bytes: 32,768 positions.
 const MOST_HEADS: usize = 1 << 16;
 /// Largest sequences buffer, in bytes.
 const MOST_SEQUENCES: usize = 48 << 10;
@@ -64,6 +64,21 @@ const SMALL: [Layout; 2] = [
 /// What the small stages take of a caller's allocator.
 const SMALL_TAKEN: usize = taken(SMALL[0].total()) + taken(SMALL[1].total());
 
+/// The parser with chains that serves in a quick one's place: in little text chains find what the quick parsers miss, and cost
+/// no more.
+pub fn chained(parser: Parser) -> Parser {
+    match parser {
+        Parser::Quick | Parser::Double | Parser::Triple => Parser::Lazy,
+        _ => parser,
+    }
+}
+
+/// The parser that serves for the one that was asked for, by what text, window and tables are like.
+pub fn serving(params: &Params, parser: Parser, stage: usize) -> Parser {
+    let large = stage == STAGES.len() && has_small_stages(params) && params.window() == 1 << 15;
+    if large { parser } else { chained(parser) }
+}
+
 /// The layout of a stage: as it would be for a parser with chains, then less what the parser does without.
 pub fn layout(params: &Params, parser: Parser, stage: usize) -> Layout {
     let small = SMALL.get(stage).filter(|_| has_small_stages(params));
@@ -71,13 +86,14 @@ pub fn layout(params: &Params, parser: Parser, stage: usize) -> Layout {
     let chosen = small.copied().unwrap_or_else(|| full(params));
     let mut layout = Layout { sequences: chosen.sequences & !7, ..chosen };
     match parser {
-        Parser::Greedy | Parser::Lazy | Parser::Lazy2 | Parser::Optimal => {}
-        Parser::Quick => {
-            // Buckets are pairs of heads, in the links' place.
+        Parser::Lazy | Parser::Optimal => {}
+        Parser::Quick => (layout.links, layout.short_heads) = (0, 0),
+        Parser::Double | Parser::Triple => {
+            // The other tables have the links' place.
             if layout.links >= layout.heads {
                 layout.heads *= 2;
             }
-            layout.links = 0;
+            (layout.links, layout.short_heads) = (0, 0);
         }
         Parser::HuffmanOnly | Parser::Rle | Parser::Stored => {
             (layout.links, layout.heads, layout.short_heads) = (0, 0, 0);

@@ -12,14 +12,14 @@ pub enum Parser {
     HuffmanOnly,
     /// Literals and matches at distance one.
     Rle,
-    /// The longest of two candidates at once, positions inside a match mostly not remembered.
+    /// The newest match of six bytes, at once.
     Quick,
-    /// The longest match at once.
-    Greedy,
-    /// A match only if none at the next position is better.
+    /// The newest match of eight bytes or else of five, at once.
+    Double,
+    /// The newest match of eight bytes, or of five, or of four, only if the next two positions have none that is better.
+    Triple,
+    /// The longest match in a chain, only if the next two positions have none that is better.
     Lazy,
-    /// A match only if none at the next two positions is better.
-    Lazy2,
     /// The cheapest of all ways through the text, as far as prices can be foreseen.
     Optimal,
 }
@@ -42,14 +42,14 @@ const fn row(parser: Parser, depth: u16, nice: u16) -> Effort {
 /// The rows, by level.
 const LEVELS: [Effort; 10] = [
     row(Parser::Stored, 0, 0),
-    row(Parser::Quick, 2, 16),
-    row(Parser::Greedy, 5, 16),
-    row(Parser::Greedy, 9, 28),
-    row(Parser::Lazy, 10, 20),
-    row(Parser::Lazy, 17, 36),
-    row(Parser::Lazy, 52, 104),
-    row(Parser::Lazy, 120, 170),
-    row(Parser::Lazy2, 350, 258),
+    row(Parser::Quick, 1, 16),
+    row(Parser::Double, 2, 16),
+    row(Parser::Triple, 6, 64),
+    row(Parser::Lazy, 6, 32),
+    row(Parser::Lazy, 13, 64),
+    row(Parser::Lazy, 42, 128),
+    row(Parser::Lazy, 120, 200),
+    row(Parser::Lazy, 280, 258),
     row(Parser::Optimal, 32, 180),
 ];
 

@@ -1,4 +1,4 @@
-//! The decisions of one block: literals and matches, with their symbols counted as they come.
+//! The decisions of one block: literals and matches, with their symbols counted run by run.
 //!
 //! One buffer, filled from both ends: literal bytes from the bottom up, one 32-bit word per match from the top down. So
 //! 32 KiB hold 32,768 literals or 8,192 matches or any mix, and a block ends when the ends meet. Literals are copied here
@@ -8,10 +8,11 @@
 //! [`RUN_ONLY`] means that many literals and no match.
 //!
 //! Invariants:
-//! 1. `4 * words + literals <= buffer length`: whoever pushes has asked [`Sequences::room`] before.
-//! 2. The counts in the tally are those of the symbols pushed.
+//! 1. `4 * words + literals <= buffer length`: whoever pushes has asked [`room`] before.
+//! 2. The counts in the tally are those of the symbols pushed, once the buffer is closed.
 #![forbid(unsafe_code)]
 
+use super::finder::Match;
 use super::symbols::{distance_code, length_code};
 use crate::format::symbols::{DISTANCE_SYMBOLS, END_OF_BLOCK, LITLEN_SYMBOLS, MIN_MATCH};
 use crate::mem::ring::Ring;
@@ -48,7 +49,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Literals and matches pushed.
+    /// Literals and words pushed.
     #[inline(always)]
     pub fn symbols(&self) -> usize {
         self.literals + self.words
@@ -60,8 +61,7 @@ pub struct Sequences<'a> {
     /// What is free of the buffer.
     free: &'a mut [u8],
     /// How far it is filled.
-    pub extent: Extent,
-    tally: &'a mut Tally,
+    extent: Extent,
 }
 
 /// One word taken apart.
@@ -70,51 +70,47 @@ pub struct Word {
     /// Literals before the match.
     pub run: usize,
     /// Match length − 3 and distance − 1; `None` for a run that stands alone.
-    pub matched: Option<(u8, usize)>,
+    pub matched: Option<(u8, u32)>,
 }
 
 impl<'a> Sequences<'a> {
     /// Opens a buffer.
-    pub fn new(buffer: &'a mut [u8], extent: Extent, tally: &'a mut Tally) -> Self {
+    pub fn new(buffer: &'a mut [u8], extent: Extent) -> Self {
         let end = buffer.len().saturating_sub(4 * extent.words);
-        let free = buffer.get_mut(extent.literals..end).unwrap_or_default();
-        Sequences { free, extent, tally }
+        Sequences { free: buffer.get_mut(extent.literals..end).unwrap_or_default(), extent }
     }
 
-    /// Bytes that are free beyond those for a decision over `text` bytes of text; `None` if not even those are.
-    pub fn room(&self, text: usize) -> Option<usize> {
-        self.free.len().checked_sub(text * 4 / 3 + 8 + 4 * (self.extent.run / RUN_ONLY))
+    /// How far the buffer is filled.
+    #[inline(always)]
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// Adds the text at these positions as literals.
     #[inline(always)]
     pub fn push_literals<W: Width>(&mut self, ring: &Ring<W>, text: Range<usize>) {
-        if text.is_empty() {
-            return;
-        }
         let count = text.len();
-        let Some((places, free)) = core::mem::take(&mut self.free).split_at_mut_checked(count) else { return };
-        for (place, at) in places.iter_mut().zip(text) {
-            *place = ring.byte(at);
-            self.tally.litlen[usize::from(*place)] += 1;
-        }
-        self.free = free;
+        ring.copy(text, self.free);
+        self.free = core::mem::take(&mut self.free).get_mut(count..).unwrap_or_default();
         self.extent.literals += count;
         self.extent.run += count;
     }
 
-    /// Adds a match of 3..=258 bytes at a distance of 1..=32768.
+    /// Adds the text at these positions as literals, and a match of 3..=258 bytes at a distance of 1..=32768; returns the
+    /// number of words that this took.
     #[inline(always)]
-    pub fn push_match(&mut self, length: usize, distance: usize) {
-        let (above, below) = ((length - MIN_MATCH) as u8, (distance - 1) & 0x7fff);
-        self.tally.litlen[END_OF_BLOCK + 1 + length_code(above)] += 1;
-        self.tally.distance[distance_code(below)] += 1;
+    pub fn push<W: Width>(&mut self, ring: &Ring<W>, text: Range<usize>, found: Match) -> usize {
+        self.push_literals(ring, text);
+        let mut words = 1;
         while self.extent.run >= RUN_ONLY {
             self.push_word(WORD_RUN_ONLY);
             self.extent.run -= RUN_ONLY;
+            words += 1;
         }
-        self.push_word((self.extent.run as u32) << 23 | u32::from(above) << 15 | below as u32);
+        let (above, below) = ((found.length - MIN_MATCH) as u32, (found.distance - 1) as u32);
+        self.push_word((self.extent.run as u32) << 23 | above << 15 | below);
         self.extent.run = 0;
+        words
     }
 
     #[inline(always)]
@@ -126,13 +122,35 @@ impl<'a> Sequences<'a> {
     }
 }
 
+/// Counts the symbols that a buffer holds beyond `before`.
+#[inline(always)]
+pub fn count(buffer: &[u8], before: &Extent, now: &Extent, tally: &mut Tally) {
+    for &byte in buffer.get(before.literals..now.literals).unwrap_or_default() {
+        tally.litlen[usize::from(byte)] += 1;
+    }
+    let words = buffer.len().saturating_sub(4 * now.words)..buffer.len().saturating_sub(4 * before.words);
+    for bytes in buffer.get(words).unwrap_or_default().as_chunks::<4>().0 {
+        if let Some((above, below)) = Word::from(*bytes).matched {
+            tally.litlen[END_OF_BLOCK + 1 + length_code(above)] += 1;
+            tally.distance[distance_code(below).0 % DISTANCE_SYMBOLS] += 1;
+        }
+    }
+}
+
 impl From<[u8; 4]> for Word {
     #[inline(always)]
     fn from(bytes: [u8; 4]) -> Self {
         let raw = u32::from_le_bytes(bytes);
-        let matched = (raw < WORD_RUN_ONLY).then_some(((raw >> 15) as u8, raw as usize & 0x7fff));
+        let matched = (raw < WORD_RUN_ONLY).then_some(((raw >> 15) as u8, raw & 0x7fff));
         Word { run: (raw >> 23) as usize, matched }
     }
+}
+
+/// Bytes that are free in a buffer of `size` bytes beyond those for a decision over `text` bytes of text; `None` if not even
+/// those are.
+pub fn room(size: usize, extent: &Extent, text: usize) -> Option<usize> {
+    let taken = extent.literals + 4 * extent.words;
+    size.checked_sub(taken + text * 4 / 3 + 8 + 4 * (extent.run / RUN_ONLY))
 }
 
 /// The word number `index` of a filled buffer.
@@ -140,6 +158,12 @@ pub fn word(buffer: &[u8], index: usize) -> Word {
     let at = buffer.len().wrapping_sub(4 * (index + 1));
     let bytes = buffer.get(at..).and_then(|bytes| bytes.first_chunk());
     Word::from(bytes.copied().unwrap_or(WORD_RUN_ONLY.to_le_bytes()))
+}
+
+/// The distance of a filled buffer's last match; 0 if there is none.
+pub fn last_distance(buffer: &[u8], extent: &Extent) -> usize {
+    let last = extent.words.checked_sub(1).and_then(|index| word(buffer, index).matched);
+    last.map_or(0, |(_, below)| below as usize + 1)
 }
 
 /// Copies a filled buffer into a larger one.
@@ -157,15 +181,15 @@ mod tests {
     #[test]
     fn what_goes_in_comes_out() {
         let (mut buffer, mut tally) = (vec![0u8; 4096], Tally::EMPTY);
-        let mut sequences = Sequences::new(&mut buffer, Extent::default(), &mut tally);
+        let mut sequences = Sequences::new(&mut buffer, Extent::default());
         let mut text = vec![0u8; Ring::footprint(1024)];
         let mut ring = Ring::new(&mut text);
         ring.append(0, &(0..600).map(|i| i as u8).collect::<Vec<_>>());
         sequences.push_literals(&ring, 0..200);
-        sequences.push_literals(&ring, 200..600);
-        sequences.push_match(258, 32768);
-        sequences.push_match(3, 1);
-        let extent = sequences.extent;
+        sequences.push(&ring, 200..600, Match { length: 258, distance: 32768 });
+        sequences.push(&ring, 600..600, Match { length: 3, distance: 1 });
+        let extent = sequences.extent();
+        count(&buffer, &Extent::default(), &extent, &mut tally);
         assert_eq!((extent.literals, extent.words, extent.run), (600, 3, 0));
         assert_eq!(word(&buffer, 0), Word { run: 511, matched: None });
         assert_eq!(word(&buffer, 1), Word { run: 89, matched: Some((255, 32767)) });

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use super::block::choose::Coder;
-use super::layout::{Layout, capacity, layout};
+use super::layout::{Layout, capacity, layout, serving};
 use super::levels::Parser;
 use super::params::Params;
 use super::sequences::{Extent, move_to};
@@ -62,6 +62,11 @@ impl LazyState {
         self.block.is_none()
     }
 
+    /// The parser that serves at the current stage for the one that was asked for.
+    pub fn serving(&self, params: &Params, parser: Parser) -> Parser {
+        serving(params, parser, self.stage.into())
+    }
+
     /// The text that the current stage holds, counted from the stream's begin.
     pub fn capacity(&self, params: &Params) -> usize {
         if self.is_empty() { 0 } else { capacity(params, self.stage.into()) }
@@ -82,6 +87,7 @@ impl LazyState {
         while capacity(params, stage) <= taken {
             stage += 1;
         }
+        let parser = serving(params, parser, stage);
         if !self.is_empty() && stage == usize::from(self.stage) && self.parser == Some(parser) {
             return Prepared::Ready;
         }

@@ -5,6 +5,7 @@ use super::bits::{Bits, Pending, Sink};
 use super::block::estimate::Worth;
 use super::block::split::Split;
 use super::block::write::{Source, Writing};
+use super::layout::{STAGES, chained};
 use super::levels::{self, Effort, Parser};
 use super::params::{Params, Wrapper};
 use super::sequences::Extent;
@@ -63,6 +64,10 @@ pub struct Text {
     pub remembered: usize,
     /// Where to look next whether the block compresses.
     pub check: usize,
+    /// The last flush point.
+    pub flushed: usize,
+    /// Whether there was little text between it and the one before.
+    pub brief: bool,
 }
 
 /// The row that decides before a position, where the level was changed ahead of decisions.
@@ -161,10 +166,19 @@ impl Deflate {
     pub(super) fn parser(&self) -> Parser {
         let undecided = self.text.position != self.text.end || self.extent.symbols() != 0;
         match self.starved {
-            false => levels::parser(&self.params, &self.effort_here()),
+            false => {
+                let parser = levels::parser(&self.params, &self.effort_here());
+                if self.brief_until().is_some() { chained(parser) } else { parser }
+            }
             true if undecided => Parser::HuffmanOnly,
             true => Parser::Stored,
         }
+    }
+
+    /// Where text that is flushed in short pieces ends to be served as such: short pieces are served like short streams.
+    pub(super) fn brief_until(&self) -> Option<usize> {
+        let until = self.text.flushed + STAGES[1];
+        (self.text.brief && self.text.position < until).then_some(until)
     }
 
     /// Whether the header's fields are still to be sent.
@@ -262,6 +276,10 @@ impl Deflate {
             }
         }
         sink.drain();
+        let text = self.text.position - self.text.flushed;
+        if text != 0 {
+            (self.text.flushed, self.text.brief) = (self.text.position, text < STAGES[1]);
+        }
         if flush == Flush::Full {
             self.text.origin = self.text.position;
             self.text.floor = self.text.position;

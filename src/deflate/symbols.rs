@@ -1,7 +1,7 @@
 //! From lengths and distances to their codes: the tables of RFC 1951, section 3.2.5, the other way round.
 #![forbid(unsafe_code)]
 
-use crate::format::symbols::{DISTANCE_BASE, DISTANCE_CODES, LENGTH_BASE, LENGTH_CODES, MIN_MATCH};
+use crate::format::symbols::{LENGTH_BASE, LENGTH_CODES, MIN_MATCH};
 
 /// Length code (0..=28) by match length − 3.
 static LENGTH_CODE: [u8; 256] = {
@@ -19,44 +19,26 @@ static LENGTH_CODE: [u8; 256] = {
     table
 };
 
-/// Distance code by distance − 1 below 256, and by 256 + (distance − 1) / 128 from there on.
-static DISTANCE_CODE: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut code = 0;
-    while code < DISTANCE_CODES {
-        let mut below = DISTANCE_BASE[code] as usize - 1;
-        let end = if code + 1 < DISTANCE_CODES { DISTANCE_BASE[code + 1] as usize - 1 } else { 32768 };
-        while below < end {
-            if below < 256 {
-                table[below] = code as u8;
-                below += 1;
-            } else {
-                table[256 + (below >> 7)] = code as u8;
-                below += 128;
-            }
-        }
-        code += 1;
-    }
-    table
-};
-
 /// The length code (0..=28) of a match length given as length − 3.
 #[inline(always)]
 pub fn length_code(above_minimum: u8) -> usize {
     LENGTH_CODE[above_minimum as usize] as usize
 }
 
-/// The distance code (0..=29) of a distance given as distance − 1, below 32768.
+/// The distance code (0..=29) of a distance given as distance − 1, below 32768, and its number of extra bits.
+///
+/// Less one, distances from a power of two on to the next are two codes' worth: the highest two bits tell which, the others
+/// are the extra bits, as bases are multiples of what their extra bits span.
 #[inline(always)]
-pub fn distance_code(below: usize) -> usize {
-    let index = if below < 256 { below } else { 256 + (below >> 7) };
-    DISTANCE_CODE[index & 511] as usize
+pub fn distance_code(below: u32) -> (usize, u32) {
+    let extra = (below | 2).ilog2() - 1;
+    ((2 * extra + (below >> extra)) as usize, extra)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::symbols::{DISTANCE_EXTRA, LENGTH_EXTRA};
+    use crate::format::symbols::{DISTANCE_BASE, DISTANCE_EXTRA, LENGTH_EXTRA};
 
     #[test]
     fn every_length_and_distance_lies_in_its_codes_range() {
@@ -67,7 +49,8 @@ mod tests {
         }
         assert_eq!(length_code(255), 28);
         for distance in 1..=32768usize {
-            let code = distance_code(distance - 1);
+            let (code, extra) = distance_code(distance as u32 - 1);
+            assert_eq!(extra, u32::from(DISTANCE_EXTRA[code]));
             let base = DISTANCE_BASE[code] as usize;
             assert!(distance >= base && distance < base + (1 << DISTANCE_EXTRA[code]), "{distance}");
         }

@@ -3,12 +3,20 @@
 
 use crate::format::symbols::MAX_CODEWORD;
 
-/// A codeword and its length in one word: the codeword from bit 0 on, the length from [`LENGTH_SHIFT`] on. 0: not coded.
+/// A codeword and its length in one word: the length in the low [`LENGTH_BITS`] bits, the codeword above. 0: not coded.
+///
+/// So lengths can be added up as whole words, where a shift takes no more than the low bits of the sum.
 pub type Codeword = u32;
-/// Where a [`Codeword`]'s length begins.
-pub const LENGTH_SHIFT: u32 = 24;
+/// Bits of a [`Codeword`] that its length has.
+pub const LENGTH_BITS: u32 = 8;
+
+/// A codeword's bits and how many they are.
+pub const fn split(word: Codeword) -> (u32, u32) {
+    (word >> LENGTH_BITS, word & ((1 << LENGTH_BITS) - 1))
+}
 
 /// Sets `codewords` to the canonical code with these lengths (each at most [`MAX_CODEWORD`], not over-subscribed).
+#[inline(never)]
 pub const fn assign(lengths: &[u8], codewords: &mut [Codeword]) {
     let mut count = [0u32; MAX_CODEWORD + 1];
     let mut i = 0;
@@ -17,24 +25,29 @@ pub const fn assign(lengths: &[u8], codewords: &mut [Codeword]) {
         i += 1;
     }
     count[0] = 0;
+    // The next codeword of each length, reversed.
     let mut next = [0u32; MAX_CODEWORD + 1];
-    let mut bits = 1;
+    let (mut bits, mut code) = (1, 0u32);
     while bits <= MAX_CODEWORD {
-        next[bits] = (next[bits - 1] + count[bits - 1]) << 1;
+        code = (code + count[bits - 1]) << 1;
+        next[bits] = code.reverse_bits() >> (32 - bits as u32);
         bits += 1;
     }
     let mut i = 0;
     while i < lengths.len() && i < codewords.len() {
         let length = lengths[i] as u32 & 15;
-        codewords[i] = if length == 0 {
-            0
-        } else {
-            let code = next[length as usize];
-            next[length as usize] += 1;
-            code.reverse_bits() >> (32 - length) | length << LENGTH_SHIFT
-        };
+        let code = next[length as usize];
+        codewords[i] = if length == 0 { 0 } else { code << LENGTH_BITS | length };
+        next[length as usize] = successor(code, length);
         i += 1;
     }
+}
+
+/// The codeword after a reversed one of `length` bits: the highest bit that is 0 becomes 1, those above it 0.
+const fn successor(code: u32, length: u32) -> u32 {
+    let zeros = !code & ((1 << length) - 1);
+    let carry: u32 = if zeros == 0 { 0 } else { 1 << zeros.ilog2() };
+    code & carry.saturating_sub(1) | carry
 }
 
 #[cfg(test)]
@@ -48,8 +61,9 @@ mod tests {
         assign(&[3, 3, 3, 3, 3, 2, 4, 4], &mut code);
         let expected = ["010", "011", "100", "101", "110", "00", "1110", "1111"];
         for (word, text) in code.iter().zip(expected) {
-            let length = word >> LENGTH_SHIFT;
-            let bits: String = (0..length).map(|i| if word >> i & 1 == 1 { '1' } else { '0' }).collect();
+            let length = word & ((1 << LENGTH_BITS) - 1);
+            let bits: String =
+                (0..length).map(|i| if word >> (LENGTH_BITS + i) & 1 == 1 { '1' } else { '0' }).collect();
             assert_eq!(bits, text);
         }
     }

@@ -1,4 +1,4 @@
-//! Comparing and copying memory in words, and asking for it ahead.
+//! Comparing and copying memory in words.
 
 /// How many bytes are equal from `a` and `b` on, of which the first `known` are taken as equal; at most `limit`.
 ///
@@ -58,17 +58,4 @@ unsafe fn move_pair<W: Copy>(from: *const u8, to: *mut u8, count: usize) {
         to.cast::<W>().write_unaligned(words.0);
         to.add(last).cast::<W>().write_unaligned(words.1);
     }
-}
-
-/// Asks for the memory at `place` ahead of its use, where the processor can be asked; any address will do.
-#[inline(always)]
-pub fn prefetch(place: *const u8) {
-    #[cfg(all(target_arch = "x86_64", not(zlazy_portable)))]
-    // SAFETY: a prefetch has no effect but on time, whatever the address.
-    unsafe {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(place.cast());
-    }
-    #[cfg(any(not(target_arch = "x86_64"), zlazy_portable))]
-    let _ = place;
 }

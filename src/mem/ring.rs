@@ -10,6 +10,7 @@
 use super::copy::common_prefix;
 use super::width::{Free, Width};
 use core::marker::PhantomData;
+use core::ops::Range;
 
 /// Bytes repeated behind the end: the longest match (258), read in words of 8, rounded up.
 pub const MIRROR: usize = 288;
@@ -21,6 +22,9 @@ pub struct Ring<'a, W: Width = Free> {
 }
 
 impl<'a> Ring<'a> {
+    /// The most positions that a ring holds.
+    pub const LARGEST: usize = 1 << 16;
+
     /// The bytes that a ring of `size` needs.
     pub const fn footprint(size: usize) -> usize {
         size + MIRROR
@@ -53,13 +57,13 @@ impl<W: Width> Ring<'_, W> {
         unsafe { *self.bytes.as_ptr().add(position & self.width.mask()) }
     }
 
-    /// Four bytes at a position, the first in the low bits.
+    /// Eight bytes at a position, the first in the low bits.
     #[inline(always)]
-    pub fn u32(&self, position: usize) -> u32 {
-        const { assert!(MIRROR >= 4) };
-        // SAFETY: `(position & mask) + 4 <= size + MIRROR` (invariant 1).
-        let raw = unsafe { self.bytes.as_ptr().add(position & self.width.mask()).cast::<u32>().read_unaligned() };
-        u32::from_le(raw)
+    pub fn u64(&self, position: usize) -> u64 {
+        const { assert!(MIRROR >= 8) };
+        // SAFETY: `(position & mask) + 8 <= size + MIRROR` (invariant 1).
+        let raw = unsafe { self.bytes.as_ptr().add(position & self.width.mask()).cast::<u64>().read_unaligned() };
+        u64::from_le(raw)
     }
 
     /// The text as it looks `ahead` of each position, by the low 16 bits of positions; the ring is no larger than 65,536.
@@ -80,6 +84,26 @@ impl<W: Width> Ring<'_, W> {
         unsafe {
             let base = self.bytes.as_ptr();
             common_prefix(base.add(a & self.width.mask()), base.add(b & self.width.mask()), known, limit)
+        }
+    }
+
+    /// Copies the text at these positions to the begin of `to`, as far as that goes; up to 16 bytes behind them change, too,
+    /// so that a few bytes are copied without a branch.
+    #[inline(always)]
+    pub fn copy(&self, mut text: Range<usize>, mut to: &mut [u8]) {
+        const { assert!(MIRROR >= 16) };
+        while to.len() >= 16 {
+            let (piece, rest) = core::mem::take(&mut to).split_at_mut(16);
+            let from = self.bytes.as_ptr().wrapping_add(text.start & self.width.mask()).cast::<[u8; 16]>();
+            // SAFETY: `(at & mask) + 16 <= size + MIRROR` (invariant 1).
+            piece.copy_from_slice(&unsafe { from.read_unaligned() });
+            if text.len() <= 16 {
+                return;
+            }
+            (text.start, to) = (text.start + 16, rest);
+        }
+        for (place, at) in to.iter_mut().zip(text) {
+            *place = self.byte(at);
         }
     }
 
@@ -148,7 +172,7 @@ mod tests {
             at += step;
             for back in 4..at.min(512) {
                 let p = at - back;
-                assert_eq!(ring.u32(p), u32::from_le_bytes(text[p..p + 4].try_into().unwrap()));
+                assert_eq!(ring.ahead(0).u32(p as u16), u32::from_le_bytes(text[p..p + 4].try_into().unwrap()));
                 assert_eq!(ring.byte(p), text[p]);
                 let n = back.min(258);
                 assert_eq!(ring.match_length(p, p, 0, n), n);

@@ -38,26 +38,4 @@ impl<'a, W: Width> Table<'a, W> {
         // SAFETY: as many bits are left as an index has (the invariant).
         core::mem::replace(unsafe { self.entries.get_unchecked_mut(index) }, value)
     }
-
-    /// Asks for the entry that the top bits of `hash` choose, ahead of its use.
-    #[inline(always)]
-    pub fn prefetch(&self, hash: u32) {
-        super::copy::prefetch(self.entries.as_ptr().wrapping_add((hash >> (32 - self.width.bits())) as usize).cast());
-    }
-
-    /// Sets the first of the pair of entries that the top bits of `hash` choose, moves what it was to the second, and
-    /// returns what both were.
-    #[inline(always)]
-    pub fn exchange_pair(&mut self, hash: u32, value: u16) -> [u16; 2] {
-        let index = (hash >> (32 - self.width.bits())) as usize & !1;
-        // SAFETY: as many bits are left as an index has, and the entry behind an even one exists, as their number is
-        // even (the invariant, and a width is at least 1).
-        let pair = unsafe { self.entries.as_mut_ptr().add(index).cast::<[u16; 2]>() };
-        // SAFETY: as above; nothing else refers to the entries.
-        unsafe {
-            let before = *pair;
-            *pair = [value, before[0]];
-            before
-        }
-    }
 }

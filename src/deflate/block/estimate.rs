@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 use super::choose::extra_bits;
+use crate::deflate::finder::Match;
 use crate::deflate::sequences::Tally;
 use crate::format::symbols::{END_OF_BLOCK, MIN_MATCH};
 
@@ -34,11 +35,30 @@ impl Worth {
         (symbols >= ENOUGH).then(|| Worth { shortest: shortest(tally), farthest: farthest(tally) })
     }
 
-    /// Whether a match pays.
+    /// What matches pay, by their length.
+    pub fn reach(&self) -> Reach {
+        let mut by_length = [0; KINDS];
+        for (length, most) in by_length.iter_mut().enumerate().skip(usize::from(self.shortest)) {
+            *most = self.farthest.get(length.wrapping_sub(MIN_MATCH)).copied().unwrap_or(1 << 15);
+        }
+        Reach { by_length }
+    }
+}
+
+/// Lengths that are told apart: the last stands for all longer ones.
+const KINDS: usize = 8;
+
+/// The farthest that matches pay, by length.
+#[derive(Clone, Copy)]
+pub struct Reach {
+    by_length: [u16; KINDS],
+}
+
+impl Reach {
+    /// Whether a match pays, if it is one.
     #[inline(always)]
-    pub fn pays(&self, length: usize, distance: usize) -> bool {
-        let far = self.farthest.get(length.wrapping_sub(MIN_MATCH)).is_some_and(|&most| distance > usize::from(most));
-        length >= usize::from(self.shortest) && !far
+    pub fn pays(&self, found: Match) -> bool {
+        found.distance.wrapping_sub(1) < usize::from(self.by_length[found.length.min(KINDS - 1)])
     }
 }
 
@@ -118,7 +138,9 @@ mod tests {
         assert!(Worth::from_counts(&Tally::EMPTY).is_none());
         let worth = Worth::from_counts(&tally).unwrap();
         assert_eq!(worth.shortest, 7);
-        assert!(worth.farthest[0] <= 4 && !worth.pays(6, 1) && worth.pays(7, 32768));
-        assert!(Worth::UNKNOWN.pays(3, 4096) && !Worth::UNKNOWN.pays(3, 4097) && Worth::UNKNOWN.pays(4, 32768));
+        let pays = |worth: &Worth, length, distance| worth.reach().pays(Match { length, distance });
+        assert!(worth.farthest[0] <= 4 && !pays(&worth, 6, 1) && pays(&worth, 7, 32768) && pays(&worth, 258, 1));
+        let unknown = &Worth::UNKNOWN;
+        assert!(pays(unknown, 3, 4096) && !pays(unknown, 3, 4097) && pays(unknown, 4, 32768) && !pays(unknown, 8, 0));
     }
 }

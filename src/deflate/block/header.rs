@@ -174,7 +174,7 @@ impl Plan {
         for item in &self.items[..self.item_count] {
             let (symbol, extra) = (item & 31, u32::from(item >> 5));
             let word = code[usize::from(symbol)];
-            let (bits, count) = (word & 0xffff, word >> codewords::LENGTH_SHIFT);
+            let (bits, count) = codewords::split(word);
             prefix.push(bits | extra << count, count + extra_bits(symbol));
         }
     }

@@ -12,12 +12,11 @@ use crate::cpu;
 use crate::deflate::bits::{Bits, Sink};
 use crate::deflate::sequences::{Extent, Word, word as decision};
 use crate::deflate::symbols::{distance_code, length_code};
-use crate::format::symbols::{
-    DISTANCE_CODES, DISTANCE_EXTRA, DISTANCE_SYMBOLS, END_OF_BLOCK, LENGTH_BASE, LENGTH_CODES, LENGTH_EXTRA, MIN_MATCH,
-};
-use crate::huffman::codewords::{Codeword, LENGTH_SHIFT};
+use crate::format::symbols::{DISTANCE_SYMBOLS, END_OF_BLOCK, LENGTH_BASE, LENGTH_CODES, LENGTH_EXTRA, MIN_MATCH};
+use crate::huffman::codewords::{Codeword, LENGTH_BITS, split};
 use crate::mem::output::{Ahead, Output};
 use crate::mem::ring::Ring;
+use core::hint::select_unpredictable;
 
 /// Symbols that must follow the quick loop's last store: a bit each, so eight bytes at least.
 const AHEAD: usize = 64 + 4;
@@ -153,18 +152,18 @@ impl Writing {
     fn send_one(&mut self, source: &Source, sink: &mut Sink) {
         if self.literal_at < self.literal_end {
             let byte = source.sequences[self.literal_at];
-            let (bits, count) = split(source.coder.litlen[usize::from(byte)]);
+            let (bits, count) = literal(source.coder.litlen[usize::from(byte)]);
             sink.put(bits, count);
             self.literal_at += 1;
         } else if self.word_at < self.extent.words {
             if let Some((above, below)) = decision(source.sequences, self.word_at).matched {
-                let (bits, count) = join(length_bits(source.coder, above), distance_bits(source.coder, below));
+                let (bits, count) = matched(source.coder, above, below);
                 sink.put(bits, count);
             }
             self.word_at += 1;
             self.next_run(source.sequences);
         } else {
-            let (bits, count) = split(source.coder.litlen[END_OF_BLOCK]);
+            let (bits, count) = literal(source.coder.litlen[END_OF_BLOCK]);
             sink.put(bits, count);
             self.active = false;
         }
@@ -179,7 +178,8 @@ impl Writing {
         }
         let (mut buffer, mut at) = ([0u8; REST_ROOM + 8], 0);
         let mut put = |(value, count): (u64, u32)| {
-            add(bits, (value, count));
+            bits.word |= value << bits.count;
+            bits.count += count;
             if let Some(place) = buffer.get_mut(at..at + 8) {
                 place.copy_from_slice(&bits.word.to_le_bytes());
             }
@@ -187,21 +187,22 @@ impl Writing {
             bits.word >>= bits.count & !7;
             bits.count &= 7;
         };
+        let coder = source.coder;
         loop {
             for &byte in &source.sequences[self.literal_at..self.literal_end] {
-                put(split(source.coder.litlen[usize::from(byte)]));
+                put(literal(coder.litlen[usize::from(byte)]));
             }
             self.literal_at = self.literal_end;
             if self.word_at == self.extent.words {
                 break;
             }
             if let Some((above, below)) = decision(source.sequences, self.word_at).matched {
-                put(join(length_bits(source.coder, above), distance_bits(source.coder, below)));
+                put(matched(coder, above, below));
             }
             self.word_at += 1;
             self.next_run(source.sequences);
         }
-        put(split(source.coder.litlen[END_OF_BLOCK]));
+        put(literal(coder.litlen[END_OF_BLOCK]));
         output.write(&buffer[..at]);
         self.active = false;
         true
@@ -217,9 +218,9 @@ impl Writing {
         }
         let (writing, before) = (*self, *bits);
         let done = output.write_ahead(|ahead| {
-            let out = Out { bits: before, ahead };
+            let out = Out { word: before.word, count: before.count, ahead };
             let (writing, out) = cpu::boosted(Many { source, codes, spare, writing, out });
-            ((writing, out.bits), out.ahead)
+            ((writing, Bits { word: out.word, count: out.count, ..before }), out.ahead)
         });
         if let Some((writing, rest)) = done {
             (*self, *bits) = (writing, rest);
@@ -228,41 +229,52 @@ impl Writing {
 }
 
 /// What the hot loop sends into: fewer than 8 bits between symbols.
+///
+/// The count of bits is its low six bits; what stands above comes of adding codewords as they are, and shifts ignore it.
 struct Out<'w> {
-    bits: Bits,
+    word: u64,
+    count: u32,
     ahead: Ahead<'w>,
 }
 
 impl Out<'_> {
+    /// Adds a codeword.
     #[inline(always)]
-    fn add(&mut self, string: (u64, u32)) {
-        add(&mut self.bits, string);
+    fn add(&mut self, code: Codeword) {
+        self.word |= u64::from(code >> LENGTH_BITS) << (self.count & 63);
+        self.count = self.count.wrapping_add(code);
+    }
+
+    #[inline(always)]
+    fn add_bits(&mut self, bits: u32, count: u32) {
+        self.word |= u64::from(bits) << (self.count & 63);
+        self.count = self.count.wrapping_add(count);
     }
 
     /// Sends whole bytes.
     #[inline(always)]
     fn flush(&mut self) {
-        self.ahead.put(self.bits.word, self.bits.count as usize / 8);
-        self.bits.word >>= self.bits.count & !7;
-        self.bits.count &= 7;
+        let count = self.count & 63;
+        self.ahead.put(self.word, count as usize / 8);
+        self.word >>= count & !7;
+        self.count = count & 7;
     }
 
-    /// Sends literals, four codewords at once.
+    /// Sends literals, four codewords at once; `behind` are the bytes from the literals on.
     #[inline(always)]
-    fn literals(&mut self, coder: &Coder, literals: &[u8]) {
-        if literals.is_empty() {
-            return;
-        }
-        let literal = |byte: u8| split(coder.litlen[usize::from(byte)]);
+    fn literals(&mut self, coder: &Coder, literals: &[u8], behind: &[u8]) {
         let (fours, rest) = literals.as_chunks::<4>();
         for four in fours {
             for &byte in four {
-                self.add(literal(byte));
+                self.add(coder.litlen[usize::from(byte)]);
             }
             self.flush();
         }
-        for &byte in rest {
-            self.add(literal(byte));
+        // How many are left cannot be foreseen, so no branch asks: three are added, those that are none as no bits.
+        let Some(three) = behind.get(4 * fours.len()..).and_then(|behind| behind.first_chunk::<3>()) else { return };
+        for (index, &byte) in three.iter().enumerate() {
+            let code = coder.litlen[usize::from(byte)];
+            self.add(select_unpredictable(index < rest.len(), code, 0));
         }
         self.flush();
     }
@@ -286,107 +298,76 @@ impl<'w> cpu::Work for Many<'_, 'w> {
     fn run(self, _: bool) -> (Writing, Out<'w>) {
         let Many { source, codes, mut spare, mut writing, mut out } = self;
         let (coder, sequences) = (source.coder, source.sequences);
-        let mut literals = sequences.get(writing.literal_at..writing.extent.literals).unwrap_or_default();
+        // With what stands behind them, as far as the buffer goes.
+        let mut literals = sequences.get(writing.literal_at..).unwrap_or_default();
+        let behind = sequences.len() - writing.extent.literals;
         let words = sequences.len().wrapping_sub(4 * writing.extent.words)..sequences.len() - 4 * writing.word_at;
-        let mut words = sequences.get(words).unwrap_or_default().as_rchunks::<4>().1.iter().rev();
+        let mut words = sequences.get(words).unwrap_or_default().as_rchunks::<4>().1;
         // Literals of the first word's run that are out already.
         let mut out_already = writing.run(sequences) - (writing.literal_end - writing.literal_at);
         let run = loop {
-            let Some(word) = words.next() else { break literals.len() };
+            let Some((word, next)) = words.split_last() else { break literals.len() - behind };
             let word = Word::from(*word);
             let run = word.run - out_already;
             if spare <= run {
                 break run;
             }
             let Some((before, rest)) = literals.split_at_checked(run) else { break run };
-            out.literals(coder, before);
+            out.literals(coder, before, literals);
             if let Some((above, below)) = word.matched {
-                out.add(split(codes.lengths[usize::from(above)]));
-                out.add(codes.distance(below));
+                out.add(codes.lengths[usize::from(above)]);
+                let (code, extra) = distance_code(below);
+                out.add(coder.distance[code % DISTANCE_SYMBOLS]);
+                out.add_bits(below & ((1 << extra) - 1), extra);
                 out.flush();
             }
-            (literals, out_already) = (rest, 0);
+            (literals, words, out_already) = (rest, next, 0);
             spare -= run + 1;
-            writing.word_at += 1;
         };
-        let count = run.min(spare).min(literals.len());
-        writing.literal_end = writing.extent.literals - literals.len() + run;
-        writing.literal_at = writing.extent.literals - literals.len() + count;
-        out.literals(coder, &literals[..count]);
+        let left = literals.len() - behind;
+        let count = run.min(spare).min(left);
+        writing.word_at = writing.extent.words - words.len();
+        writing.literal_end = writing.extent.literals - left + run;
+        writing.literal_at = writing.extent.literals - left + count;
+        out.literals(coder, &literals[..count], literals);
         (writing, out)
     }
 }
 
-#[inline(always)]
-fn add(bits: &mut Bits, (value, count): (u64, u32)) {
-    bits.word |= value << bits.count;
-    bits.count += count;
-}
-
-/// A codeword's bits and length; also a length's bits with its extra bits.
-#[inline(always)]
-fn split(word: Codeword) -> (u64, u32) {
-    (u64::from(word & ((1 << LENGTH_SHIFT) - 1)), word >> LENGTH_SHIFT)
-}
-
-/// The parts of matches, put together once for many.
+/// Codeword and extra bits of each length, put together once for many matches.
 struct Codes {
-    /// Codeword and extra bits of each length.
     lengths: [Codeword; 256],
-    /// Codewords of distances, and from bit [`EXTRA_SHIFT`] on the number of extra bits.
-    distances: [u32; DISTANCE_SYMBOLS],
 }
-
-/// Where the number of a distance's extra bits begins: behind a codeword of at most 15 bits.
-const EXTRA_SHIFT: u32 = 16;
 
 impl Codes {
     fn new(coder: &Coder) -> Self {
         let lengths = core::array::from_fn(|above| {
-            let (bits, count) = length_bits(coder, above as u8);
-            bits as u32 | count << LENGTH_SHIFT
+            let (bits, count) = length(coder, above as u8);
+            (bits as u32) << LENGTH_BITS | count
         });
-        let distances = core::array::from_fn(|code| coder.distance[code] | u32::from(EXTRA[code]) << EXTRA_SHIFT);
-        Codes { lengths, distances }
+        Codes { lengths }
     }
+}
 
-    /// A distance's codeword and extra bits, at most 15 + 13.
-    #[inline(always)]
-    fn distance(&self, below: usize) -> (u64, u32) {
-        let code = self.distances[distance_code(below) % DISTANCE_SYMBOLS];
-        let (count, extra) = (code >> LENGTH_SHIFT, code >> EXTRA_SHIFT & 15);
-        // Less one, a base is a multiple of the power of two that its extra bits span: they are the low bits.
-        let above = below as u64 & ((1 << extra) - 1);
-        (u64::from(code & ((1 << EXTRA_SHIFT) - 1)) | above << count, count + extra)
-    }
+/// A literal's codeword.
+fn literal(code: Codeword) -> (u64, u32) {
+    let (bits, count) = split(code);
+    (u64::from(bits), count)
 }
 
 /// A length's codeword and extra bits, at most 15 + 5.
-#[inline(always)]
-fn length_bits(coder: &Coder, above: u8) -> (u64, u32) {
+fn length(coder: &Coder, above: u8) -> (u64, u32) {
     let code = length_code(above) % LENGTH_CODES;
-    let extra = usize::from(above) + MIN_MATCH - usize::from(LENGTH_BASE[code]);
-    join(split(coder.litlen[END_OF_BLOCK + 1 + code]), (extra as u64, u32::from(LENGTH_EXTRA[code])))
+    let extra = u32::from(above) + MIN_MATCH as u32 - u32::from(LENGTH_BASE[code]);
+    let (bits, count) = literal(coder.litlen[END_OF_BLOCK + 1 + code]);
+    (bits | u64::from(extra) << count, count + u32::from(LENGTH_EXTRA[code]))
 }
 
-/// A distance's codeword and extra bits, at most 15 + 13.
-#[inline(always)]
-fn distance_bits(coder: &Coder, below: usize) -> (u64, u32) {
-    let code = distance_code(below) % DISTANCE_SYMBOLS;
-    // Less one, a base is a multiple of the power of two that its extra bits span: they are the low bits.
-    let count = u32::from(EXTRA[code]);
-    join(split(coder.distance[code]), (below as u64 & ((1 << count) - 1), count))
+/// A match's codewords and extra bits, at most 48.
+fn matched(coder: &Coder, above: u8, below: u32) -> (u64, u32) {
+    let (low, count) = length(coder, above);
+    let (code, extra) = distance_code(below);
+    let (high, more) = literal(coder.distance[code % DISTANCE_SYMBOLS]);
+    let above = u64::from(below & ((1 << extra) - 1)) << more;
+    (low | (high | above) << count, count + more + extra)
 }
-
-/// One string of bits behind another.
-#[inline(always)]
-fn join((low, count): (u64, u32), (high, more): (u64, u32)) -> (u64, u32) {
-    (low | high << count, count + more)
-}
-
-/// [`DISTANCE_EXTRA`] with as many entries as a masked code can ask for.
-static EXTRA: [u8; DISTANCE_SYMBOLS] = {
-    let mut table = [0; DISTANCE_SYMBOLS];
-    table.split_at_mut(DISTANCE_CODES).0.copy_from_slice(&DISTANCE_EXTRA);
-    table
-};

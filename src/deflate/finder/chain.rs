@@ -1,18 +1,20 @@
-//! Hash chains: all positions with the same four bytes, newest first, and the newest one with the same three.
+//! Hash chains: all positions with the same few bytes, newest first, and the newest one with the same three.
 //!
-//! `heads` gives the newest position of a hash, `links` the way from a position to the one before it, a negative number.
-//! A chain is followed while it leads back and stays within reach. A link that was overwritten leads to some other chain,
-//! whose entries are as good or bad guesses as any.
+//! Chains by five bytes are shorter than those by four, and give smaller blocks in the same time: shorter matches pay where they
+//! are near, and the newest position with the same three bytes is nearest. Where there is little text, it is by four.
+//!
+//! `heads` gives the newest position of a hash, `links` the one before a position. A chain is followed while it leads back and
+//! stays within reach. A link that was overwritten leads to some other chain, whose entries are as good or bad guesses as any.
 #![forbid(unsafe_code)]
 
-use super::{Match, MatchFinder, Search, Shape, Span, distance, hash3, hash4};
+use super::{Match, MatchFinder, Search, Shape, Span, distance, hash};
 use crate::format::symbols::MIN_MATCH;
 use crate::mem::ring::View;
 use crate::mem::table::Table;
 use crate::mem::width::Width;
 
-/// Bytes that a position needs behind it to be remembered.
-const HASHED: usize = 4;
+/// Bytes in which a candidate is compared at first.
+const KNOWN: usize = 4;
 /// Distance bits that a byte more of a match is worth. At 4 binary data grows, at 8 text does (by about 0.1 %).
 const BITS_PER_BYTE: u32 = 6;
 
@@ -20,66 +22,83 @@ const BITS_PER_BYTE: u32 = 6;
 pub struct Chains<'a, S: Shape> {
     /// The text.
     pub span: Span<'a, S::Ring>,
-    /// The position before less this one, by position; 0 if there is none.
+    /// The position before, by position.
     pub links: Table<'a, S::Links>,
-    /// Newest position by hash of four bytes.
+    /// Newest position by hash of [`Chains::bytes`] bytes.
     pub heads: Table<'a, S::Heads>,
     /// Newest position by hash of three bytes.
     pub short_heads: Table<'a, S::ShortHeads>,
+    /// Bytes that make up a chain's hash: as many does a position need behind it to be remembered.
+    pub bytes: usize,
     /// The first position that is not remembered yet.
     pub next: usize,
 }
 
 impl<S: Shape> Chains<'_, S> {
-    /// Remembers `position`, whose four bytes are `word`, and returns the newest earlier positions with the same four
-    /// and three bytes.
+    /// Remembers `position`, whose bytes are `words`, and returns the newest earlier positions with the same
+    /// hash and with the same three bytes.
     #[inline(always)]
-    fn remember(&mut self, position: usize, word: u32) -> (u16, u16) {
-        let newest = self.heads.exchange(hash4(word), position as u16);
-        self.links.set(position, newest.wrapping_sub(position as u16));
-        (newest, self.short_heads.exchange(hash3(word), position as u16))
+    fn remember(&mut self, position: usize, words: u64) -> (u16, u16) {
+        let newest = self.heads.exchange(hash(words, self.bytes), position as u16);
+        self.links.set(position, newest);
+        (newest, self.short_heads.exchange(hash(words, MIN_MATCH), position as u16))
     }
 
-    /// Remembers `position` and returns its word, the newest match of three bytes if shorter ones than four are wanted, and
-    /// the chain of those that may be longer.
+    /// Remembers `position` and returns its first four bytes, what a match must be better than, and the chain of those that
+    /// may be: the newest match of three bytes or more if such short ones are wanted, else a length without a distance.
     #[inline(always)]
     fn begin(&mut self, position: usize, search: &Search) -> (u32, Match, u16) {
-        let word = self.span.ring.u32(position);
-        let (newest, newest_short) = self.remember(position, word);
+        let words = self.span.ring.u64(position);
+        let (newest, short) = self.remember(position, words);
         self.next = position + 1;
-        let back = distance(position, newest_short);
-        let text = self.span.ring.ahead(0);
-        let short = search.longer_than < MIN_MATCH
-            && (text.u32(newest_short) ^ word) << 8 == 0
-            && back.wrapping_sub(1) < self.span.reach(position);
-        let short = if short { Match { length: MIN_MATCH, distance: back } } else { Match::default() };
-        (word, short, newest)
+        let mut least = Match { length: search.longer_than.max(KNOWN - 1), distance: 0 };
+        if search.longer_than < MIN_MATCH {
+            let (ring, back) = (&self.span.ring, distance(position, short));
+            let same = (ring.ahead(0).u32(short) ^ words as u32) << 8 == 0;
+            if same && back.wrapping_sub(1) < self.span.reach::<S>(position) {
+                let longest = self.span.longest::<S>(position);
+                least = Match {
+                    length: ring.match_length(position, usize::from(short), MIN_MATCH, longest),
+                    distance: back,
+                };
+            }
+        }
+        (words as u32, least, newest)
     }
 
-    /// Walks the chain that begins at `entry` and offers each match at `position`, whose bytes are `word`, that is longer than
-    /// all that were accepted before.
+    /// Walks the chain that begins at `entry` and takes each match at `position`, whose bytes are `word`, that is longer than
+    /// the best one, and `better`.
     #[inline(always)]
-    fn walk(&self, position: usize, word: u32, entry: u16, search: &Search, mut accept: impl FnMut(Match) -> bool) {
-        let (ring, reach, longest) = (&self.span.ring, self.span.reach(position), self.span.longest(position));
+    fn walk(
+        &self,
+        position: usize,
+        (word, mut best, entry): (u32, Match, u16),
+        search: &Search,
+        mut better: impl FnMut(Match, Match) -> bool,
+    ) -> Match {
+        let (ring, reach, longest) =
+            (&self.span.ring, self.span.reach::<S>(position), self.span.longest::<S>(position));
         let back = distance(position, entry);
-        let mut length = search.longer_than.max(HASHED - 1);
-        if back.wrapping_sub(1) >= reach || length >= longest {
-            return;
+        if back.wrapping_sub(1) >= reach || !S::AMPLE && best.length >= longest {
+            return best;
         }
         let enough = search.nice.min(longest);
         // A longer match agrees in the four bytes that end one behind the best one's end: see those first.
-        let mut view = ring.ahead((length - 3) as u8);
+        let mut view = ring.ahead((best.length - 3) as u8);
         let mut tail = view.u32(position as u16);
-        let mut step = Step { entry, left: (reach - back) as u16, tries: search.depth };
+        let mut step =
+            Step { entry, floor: (position - reach) as u16, left: (reach - back) as u16, tries: search.depth };
         while self.seek(&mut step, view, tail) {
             if ring.ahead(0).u32(step.entry) == word {
-                let back = reach - usize::from(step.left);
-                let found = ring.match_length(position, position - back, HASHED, longest);
-                if found > length && accept(Match { length: found, distance: back }) {
-                    if found >= enough {
+                let back = distance(position, step.entry);
+                let length = ring.match_length(position, usize::from(step.entry), KNOWN, longest);
+                let found = Match { length, distance: back };
+                if length > best.length && better(best, found) {
+                    best = found;
+                    if length >= enough {
                         break;
                     }
-                    (length, view) = (found, ring.ahead((found - 3) as u8));
+                    view = ring.ahead((length - 3) as u8);
                     tail = view.u32(position as u16);
                 }
             }
@@ -87,19 +106,20 @@ impl<S: Shape> Chains<'_, S> {
                 break;
             }
         }
+        best
     }
 
     /// All matches at `position` that are longer than any nearer one, nearest first; the position is remembered.
     #[inline(always)]
     pub fn each(&mut self, position: usize, search: Search, mut take: impl FnMut(Match)) {
-        if position + HASHED > self.span.end {
+        if !S::AMPLE && position + self.bytes > self.span.end {
             return;
         }
-        let (word, short, entry) = self.begin(position, &search);
-        if short.length != 0 {
-            take(short);
+        let start = self.begin(position, &search);
+        if start.1.distance != 0 {
+            take(start.1);
         }
-        self.walk(position, word, entry, &search, |found| {
+        self.walk(position, start, &search, |_, found| {
             take(found);
             true
         });
@@ -117,11 +137,20 @@ impl<S: Shape> Chains<'_, S> {
     }
 }
 
+/// Whether a longer match is better than one that may be nearer.
+#[inline(always)]
+fn outweighs(found: Match, best: Match) -> bool {
+    let bits = BITS_PER_BYTE * (found.length - best.length) as u32;
+    // Without a distance, there is no best one yet.
+    bits >= 16 || found.distance >> bits <= best.distance.wrapping_sub(1)
+}
+
 /// How far a chain has been followed.
 struct Step {
     /// The entry to look at.
     entry: u16,
     /// How much farther back than it a match may be.
+    floor: u16,
     left: u16,
     /// Entries to look at, at most, with this one.
     tries: usize,
@@ -131,11 +160,10 @@ impl Step {
     /// Goes on to the next entry; `false` if there is none, or none that may be looked at.
     #[inline(always)]
     fn on<W: Width>(&mut self, links: &Table<W>) -> bool {
-        let way = links.get(usize::from(self.entry));
-        // The sum of a negative number and a larger positive one carries, and only that.
-        let (left, within) = self.left.overflowing_add(way);
+        self.entry = links.get(usize::from(self.entry));
+        let left = self.entry.wrapping_sub(self.floor);
+        let within = left < self.left;
         self.left = left;
-        self.entry = self.entry.wrapping_add(way);
         self.tries -= 1;
         within && self.tries != 0
     }
@@ -143,6 +171,7 @@ impl Step {
 
 impl<S: Shape> MatchFinder for Chains<'_, S> {
     type Width = S::Ring;
+    const ANY_DISTANCE: bool = false;
 
     fn span(&self) -> &Span<'_, S::Ring> {
         &self.span
@@ -150,23 +179,11 @@ impl<S: Shape> MatchFinder for Chains<'_, S> {
 
     #[inline(always)]
     fn find(&mut self, position: usize, search: Search) -> Match {
-        if position + HASHED > self.span.end {
+        if !S::AMPLE && position + self.bytes > self.span.end {
             return Match::default();
         }
-        let (word, mut best, entry) = self.begin(position, &search);
-        let ahead = self.span.ring.u32(position + 1);
-        self.heads.prefetch(hash4(ahead));
-        self.short_heads.prefetch(hash3(ahead));
-        self.walk(position, word, entry, &search, |found| {
-            let better = best.length == 0
-                || BITS_PER_BYTE * (found.length - best.length.max(HASHED - 1)) as u32 + best.distance.ilog2()
-                    > found.distance.ilog2();
-            if better {
-                best = found;
-            }
-            better
-        });
-        best
+        let start = self.begin(position, &search);
+        self.walk(position, start, &search, |best, found| outweighs(found, best))
     }
 
     #[inline(always)]
@@ -176,10 +193,10 @@ impl<S: Shape> MatchFinder for Chains<'_, S> {
 
     #[inline(always)]
     fn catch_up(&mut self, position: usize) {
-        let stop = position.min((self.span.end + 1).saturating_sub(HASHED));
+        let stop = if S::AMPLE { position } else { position.min((self.span.end + 1).saturating_sub(self.bytes)) };
         for at in self.next..stop {
-            let word = self.span.ring.u32(at);
-            self.remember(at, word);
+            let words = self.span.ring.u64(at);
+            self.remember(at, words);
         }
         self.next = self.next.max(stop);
     }

@@ -4,13 +4,13 @@
 //! Positions are kept modulo 65536. An entry is a candidate if its distance from here is within the window and the
 //! history; an entry so old that it looks new again is just a poor guess. So tables never slide and never need rebasing.
 
-pub mod bucket;
 pub mod chain;
+pub mod newest;
 
 use crate::mem::ring::Ring;
 use crate::mem::width::{Fixed, Free, Width};
 
-/// A match; length 0 if there is none.
+/// A match; distance 0 if there is none.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Match {
     /// Bytes.
@@ -29,43 +29,49 @@ pub struct Span<'a, W: Width = Free> {
     pub end: usize,
     /// Bytes of the window: the farthest that a match may reach.
     pub window: usize,
+    /// The longest match. It is no constant here, lest the compiler unrolls the loops that measure matches, 32 rounds each.
+    pub most: usize,
 }
 
 impl<'a> Span<'a> {
     /// The same with the ring's width as `W`; `None` if it is not that.
     pub fn with_width<W: Width>(self) -> Option<Span<'a, W>> {
-        Some(Span { ring: self.ring.with_width()?, floor: self.floor, end: self.end, window: self.window })
+        let Span { ring, floor, end, window, most } = self;
+        Some(Span { ring: ring.with_width()?, floor, end, window, most })
     }
 }
 
 impl<W: Width> Span<'_, W> {
     /// The largest distance allowed from `position`.
     #[inline(always)]
-    pub fn reach(&self, position: usize) -> usize {
-        (position - self.floor).min(self.window)
+    pub fn reach<S: Shape>(&self, position: usize) -> usize {
+        (position - self.floor).min(if S::AMPLE { S::WINDOW } else { self.window })
     }
 
     /// The longest match that the text allows at `position`.
     #[inline(always)]
-    pub fn longest(&self, position: usize) -> usize {
-        (self.end - position).min(crate::format::symbols::MAX_MATCH)
+    pub fn longest<S: Shape>(&self, position: usize) -> usize {
+        if S::AMPLE { self.most } else { (self.end - position).min(self.most) }
     }
 }
 
 /// Index bits of text and tables.
 pub trait Shape {
-    /// Whether each level has a loop of its own; otherwise one loop serves several.
-    const QUICK: bool;
+    /// Whether the window is one of 32 KiB, and as much text follows every position that is asked for as a search may look
+    /// at; then each level has a loop of its own.
+    const AMPLE: bool;
+    /// The window's size, where the shape has one.
+    const WINDOW: usize;
     /// The text ring's.
     type Ring: Width;
     /// The links'.
     type Links: Width;
     /// The heads'.
     type Heads: Width;
+    /// Half as many heads'.
+    type HalfHeads: Width;
     /// The short heads'.
     type ShortHeads: Width;
-    /// The pairs'.
-    type Pairs: Width;
 }
 
 /// Those of the last stage with a window of 32 KiB and memLevel 8 or 9: for these the loops are compiled anew, with masks
@@ -76,21 +82,23 @@ pub struct Usual;
 pub struct Any;
 
 impl Shape for Usual {
-    const QUICK: bool = true;
+    const AMPLE: bool = true;
+    const WINDOW: usize = 1 << 15;
     type Ring = Fixed<16>;
     type Links = Fixed<15>;
     type Heads = Fixed<15>;
+    type HalfHeads = Fixed<14>;
     type ShortHeads = Fixed<12>;
-    type Pairs = Fixed<16>;
 }
 
 impl Shape for Any {
-    const QUICK: bool = false;
+    const AMPLE: bool = false;
+    const WINDOW: usize = 0;
     type Ring = Free;
     type Links = Free;
     type Heads = Free;
+    type HalfHeads = Free;
     type ShortHeads = Free;
-    type Pairs = Free;
 }
 
 /// How hard to look.
@@ -108,6 +116,8 @@ pub struct Search {
 pub trait MatchFinder {
     /// Index bits of the ring.
     type Width: Width;
+    /// Whether its matches pay whatever their distance is.
+    const ANY_DISTANCE: bool;
 
     /// The text it looks at.
     fn span(&self) -> &Span<'_, Self::Width>;
@@ -128,14 +138,8 @@ fn distance(position: usize, entry: u16) -> usize {
     usize::from((position as u16).wrapping_sub(entry))
 }
 
-/// Spreads the first four bytes of a text word over 32 bits, best at the top (Knuth's multiplicative hashing).
+/// Spreads the first `bytes` bytes of a text word over 32 bits, best at the top (Knuth's multiplicative hashing).
 #[inline(always)]
-fn hash4(word: u32) -> u32 {
-    word.wrapping_mul(0x9e37_79b1)
-}
-
-/// The same for the first three.
-#[inline(always)]
-fn hash3(word: u32) -> u32 {
-    hash4(word << 8)
+fn hash(words: u64, bytes: usize) -> u32 {
+    ((words << (64 - 8 * bytes)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }

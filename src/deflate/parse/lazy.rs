@@ -1,7 +1,7 @@
 //! A match only if the next position, or the next two, have none that is better; or at once (greedy).
 #![forbid(unsafe_code)]
 
-use super::{Bounds, MOST_LITERALS, MatchFinder, Sequences, Taste, miss, patience};
+use super::{Bounds, MOST_LITERALS, MatchFinder, PATIENCE, Sequences, Taste, miss, patience};
 use crate::deflate::finder::{Match, Search};
 
 /// Literals before a match is taken although a later one might be better still.
@@ -13,38 +13,38 @@ fn gain(now: Match, later: Match) -> i32 {
     4 * (later.length as i32 - now.length as i32) + now.distance.ilog2() as i32 - later.distance.ilog2() as i32
 }
 
-/// Parses from `position` on, looking `ahead` (0: greedy, 1 or 2) positions further, and returns where it stopped.
+/// Parses from `position` on, looking `ahead` (0: greedy, 1 or 2) positions further, and returns where it stopped, and the
+/// finder.
 #[inline(always)]
 pub fn run<F: MatchFinder>(
-    finder: &mut F,
+    mut finder: F,
     sequences: &mut Sequences,
     mut position: usize,
     bounds: &Bounds,
     taste: Taste,
     ahead: usize,
-) -> usize {
-    let search = taste.search();
+) -> (usize, F) {
+    let (search, reach) = (taste.search(), taste.worth.reach());
     finder.catch_up(position);
     let mut begin = position;
     let mut limit = bounds.limit(begin, sequences);
     let mut patient = patience(begin, sequences);
-    while position < limit {
+    while position < limit.at {
         let first = finder.find(position, search);
-        if taste.worth.pays(first.length, first.distance) {
-            let (at, best) = defer(finder, position, first, taste, ahead);
-            sequences.push_literals(&finder.span().ring, begin..at);
-            sequences.push_match(best.length, best.distance);
+        if if F::ANY_DISTANCE { first.distance != 0 } else { reach.pays(first) } {
+            let (at, best) = defer(&mut finder, position, first, taste, ahead);
+            let words = sequences.push(&finder.span().ring, begin..at, best);
             position = at + best.length;
+            limit.move_on(best.length, words);
             begin = position;
-            limit = bounds.limit(begin, sequences);
-            patient = patience(begin, sequences);
+            patient = position + PATIENCE;
             finder.pass(position);
         } else {
-            position = miss(finder, position, patient);
+            position = miss(&mut finder, position, patient);
         }
     }
     sequences.push_literals(&finder.span().ring, begin..position);
-    position
+    (position, finder)
 }
 
 /// Moves on from the match `best` at `start` as long as a later one is better; the match to take and where.
@@ -59,11 +59,11 @@ fn defer<F: MatchFinder>(
     let mut at = start;
     'better: while best.length < taste.nice && at - start < MOST_DEFERRED {
         for ahead in 1..=most_ahead {
-            let depth = (taste.depth >> ahead).max(1);
+            let depth = (taste.depth >> (ahead + 1)).max(1);
             let search = Search { longer_than: best.length - 1, depth, nice: taste.nice };
             let later = finder.find(at + ahead, search);
             // The farther ahead, the more literals it costs to get there.
-            if later.length >= best.length && gain(best, later) > if ahead == 1 { 2 } else { 7 } {
+            if later.distance != 0 && gain(best, later) > if ahead == 1 { 2 } else { 5 } {
                 at += ahead;
                 best = later;
                 continue 'better;

@@ -59,12 +59,31 @@ pub struct Bounds {
     pub stretch: usize,
 }
 
+/// Where to look around.
+pub struct Limit {
+    /// The position, if no match comes before.
+    pub at: usize,
+    /// The position where the block has its symbols, if no match comes before.
+    symbols: usize,
+    stop: usize,
+}
+
 impl Bounds {
-    /// Where to look around if no match comes before: `begin` is where the literals begin that are not pushed yet.
+    /// Where to look around, from `begin` on, where the literals begin that are not pushed yet.
     #[inline(always)]
-    fn limit(&self, begin: usize, sequences: &Sequences) -> usize {
-        let symbols = self.check_symbols.saturating_sub(sequences.extent.symbols());
-        self.stop.min(self.check_position).min(begin + symbols)
+    fn limit(&self, begin: usize, sequences: &Sequences) -> Limit {
+        let symbols = begin + self.check_symbols.saturating_sub(sequences.extent().symbols());
+        let stop = self.stop.min(self.check_position);
+        Limit { at: stop.min(symbols), symbols, stop }
+    }
+}
+
+impl Limit {
+    /// A match of `length` bytes was pushed as so many words, each of which counts as a symbol.
+    #[inline(always)]
+    fn move_on(&mut self, length: usize, words: usize) {
+        self.symbols = (self.symbols + length).saturating_sub(words);
+        self.at = self.stop.min(self.symbols);
     }
 }
 
@@ -90,19 +109,18 @@ impl Taste {
 /// The position from which on a miss passes over more than its literal, in a run of literals that begins at `begin`.
 #[inline(always)]
 fn patience(begin: usize, sequences: &Sequences) -> usize {
-    (begin + PATIENCE).saturating_sub(sequences.extent.run)
+    (begin + PATIENCE).saturating_sub(sequences.extent().run)
 }
 
 /// The position behind the literal at `position`, where nothing was found. After a long run of literals it takes more at
 /// once: where nothing matches, little is lost by looking less often. `patient`: see [`patience`].
 #[inline(always)]
 fn miss<F: MatchFinder>(finder: &mut F, position: usize, patient: usize) -> usize {
-    if position < patient { position + 1 } else { pass_over(finder, position, patient) }
-}
-
-fn pass_over<F: MatchFinder>(finder: &mut F, position: usize, patient: usize) -> usize {
+    if position < patient {
+        return position + 1;
+    }
     let more = ((position - patient) / PATIENCE + 1).min(MOST_PASSED);
-    let next = position + 1 + more.min(finder.span().end - position - 1);
+    let next = (position + 1 + more).min(finder.span().end);
     finder.catch_up(next);
     next
 }

@@ -61,22 +61,22 @@ impl Menu {
     }
 }
 
-/// Parses from `position` on and returns where it stopped.
+/// Parses from `position` on and returns where it stopped, and the finder.
 #[inline(always)]
-pub fn run<S: Shape>(
-    finder: &mut Chains<S>,
+pub fn run<'t, S: Shape>(
+    mut finder: Chains<'t, S>,
     sequences: &mut Sequences,
     mut position: usize,
     bounds: &Bounds,
     taste: Taste,
     prices: &Prices,
-) -> usize {
+) -> (usize, Chains<'t, S>) {
     let menu = Menu::new(prices);
     let mut nodes = [Node::UNREACHED; STRETCH + MAX_MATCH + 1];
     finder.catch_up(position);
     let mut begin = position;
-    while position < bounds.limit(begin, sequences) {
-        let (end, reached, long) = plan(finder, &mut nodes, position, &menu, taste, bounds.stretch);
+    while position < bounds.limit(begin, sequences).at {
+        let (end, reached, long) = plan(&mut finder, &mut nodes, position, &menu, taste, bounds.stretch);
         // Turns the way back into a way forward: each node on it gets the next one's index as its cost.
         let mut at = end;
         while at > 0 {
@@ -88,8 +88,8 @@ pub fn run<S: Shape>(
             let next = nodes[at].cost as usize;
             let Node { length, distance, .. } = nodes[next];
             if distance != 0 {
-                sequences.push_literals(&finder.span().ring, begin..position + at);
-                sequences.push_match(usize::from(length), usize::from(distance));
+                let found = Match { length: usize::from(length), distance: usize::from(distance) };
+                sequences.push(&finder.span().ring, begin..position + at, found);
                 begin = position + next;
             }
             at = next;
@@ -97,15 +97,14 @@ pub fn run<S: Shape>(
         nodes[..=reached].fill(Node::UNREACHED);
         position += end;
         if let Some(long) = long {
-            sequences.push_literals(&finder.span().ring, begin..position);
-            sequences.push_match(long.length, long.distance);
+            sequences.push(&finder.span().ring, begin..position, long);
             position += long.length;
             begin = position;
             finder.pass(position);
         }
     }
     sequences.push_literals(&finder.span().ring, begin..position);
-    position
+    (position, finder)
 }
 
 /// Finds the cheapest ways from `position` on; how many bytes they take to the stretch's end, the last node reached, and
@@ -135,7 +134,7 @@ fn plan<S: Shape>(
             Search { longer_than: MIN_MATCH - 1, depth, nice: MAX_MATCH }
         };
         finder.each(position + at, search, |found| {
-            let base = here + menu.distances[distance_code(found.distance - 1) % DISTANCE_SYMBOLS];
+            let base = here + menu.distances[distance_code(found.distance as u32 - 1).0 % DISTANCE_SYMBOLS];
             let first = longest.length.max(search.longer_than) + 1;
             let prices = &menu.lengths[first - MIN_MATCH..];
             for (length, (node, price)) in (first..).zip(from[first..=found.length].iter_mut().zip(prices)) {
