@@ -31,7 +31,7 @@ use crate::huffman::decode::{
     Code, DISTANCE_ROOT, LITLEN_ROOT, MATCH, SPECIAL, all_bits, codeword_bits, is_link, length_base, literals,
 };
 use crate::mem::input::Input;
-use crate::mem::matches::{SLOP, copy_match, copy_past};
+use crate::mem::matches::{SLOP, copy_either, copy_match};
 use crate::mem::output::Output;
 use crate::mem::past::Past;
 use core::mem::MaybeUninit;
@@ -353,12 +353,15 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const JOINED: bool, const WIDE
                 crowded = true;
                 break Some(all_bits(entry) + all_bits(distance_entry));
             }
-            if place.addr().wrapping_sub(distance) < base.addr() {
-                if !PAST || !past.reaches_clear(place.addr() - base.addr(), distance, SLOP) {
+            if PAST {
+                if !past.reaches_clear(place.addr() - base.addr(), distance, SLOP) {
                     break Some(all_bits(entry) + all_bits(distance_entry));
                 }
-                copy_past::<WIDE>(place, distance, length, base, past);
+                copy_either::<WIDE>(place, distance, length, base, past);
             } else {
+                if place.addr().wrapping_sub(distance) < base.addr() {
+                    break Some(all_bits(entry) + all_bits(distance_entry));
+                }
                 copy_match::<WIDE>(place, distance, length, base);
             }
             reader.refill();
