@@ -96,12 +96,14 @@ impl Reader {
         self.bits = self.bits.wrapping_sub(entry);
     }
 
-    /// Passes over an entry's bits and says what its extra bits are.
+    /// Passes over an entry's bits and says what its extra bits are. Without literals, its count of codeword bits has zeros
+    /// above, so that it need not be cut out.
     #[inline(always)]
-    fn extra(&mut self, entry: u32) -> usize {
+    fn extra<const LITERALS: bool>(&mut self, entry: u32) -> usize {
+        debug_assert!(LITERALS || literals(entry) == 0);
         let all = self.buffer & !(u64::MAX << (entry & 63));
         self.consume(entry);
-        (all >> codeword_bits(entry)) as usize
+        (all >> if LITERALS { codeword_bits(entry) } else { entry >> 8 & 63 }) as usize
     }
 
     /// Bits available.
@@ -333,7 +335,7 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const JOINED: bool, const WIDE
                 }
             }
             let place = if JOINED { write_literals::<true>(out, entry) } else { out };
-            let length = length_base(entry) as usize + reader.extra(entry);
+            let length = length_base(entry) as usize + reader.extra::<JOINED>(entry);
             if reader.count() < DISTANCE_BITS {
                 reader.refill();
             }
@@ -347,7 +349,7 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const JOINED: bool, const WIDE
                     break Some(all_bits(entry));
                 }
             }
-            let distance = (distance_entry >> 16) as usize + reader.extra(distance_entry);
+            let distance = (distance_entry >> 16) as usize + reader.extra::<false>(distance_entry);
             let next_entry = first(litlen, &reader);
             if LAST && length as isize > matches_end.addr().wrapping_sub(place.addr()) as isize {
                 crowded = true;
@@ -427,10 +429,10 @@ unsafe fn whole_entry(entry: u32, reader: &mut Reader, distances: Code<'_>, outp
         reader.consume(entry);
         return count <= output.room() && output.push(bytes[0]) && (count == 1 || output.push(bytes[1]));
     }
-    let length = length_base(entry) as usize + reader.extra(entry);
+    let length = length_base(entry) as usize + reader.extra::<true>(entry);
     // SAFETY: the caller's promise.
     let distance_entry = unsafe { resolve(distances, reader) };
-    let distance = (distance_entry >> 16) as usize + reader.extra(distance_entry);
+    let distance = (distance_entry >> 16) as usize + reader.extra::<true>(distance_entry);
     let whole = all_bits(entry) + all_bits(distance_entry) <= left;
     if distance_entry & SPECIAL != 0 || !whole || count + length > output.room() {
         return false;
