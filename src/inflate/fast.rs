@@ -113,6 +113,21 @@ impl Reader {
     }
 }
 
+/// `condition`, with the word to the compiler that what depends on it is to stand apart from the loop: 1 to 2 per cent for data
+/// in which matches and literals alternate.
+#[inline(always)]
+fn seldom(condition: bool) -> bool {
+    if condition {
+        cold();
+    }
+    condition
+}
+
+/// What is called is not often come by.
+#[cold]
+#[inline]
+fn cold() {}
+
 /// A table's entry.
 ///
 /// # Safety
@@ -299,7 +314,7 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const JOINED: bool, const WIDE
         reader.refill();
         let mut entry = first(litlen, &reader);
         loop {
-            if reader.next > last_next || out > last_out {
+            if seldom(reader.next > last_next || out > last_out) {
                 break None;
             }
             if entry & (MATCH | SPECIAL) == 0 {
@@ -319,7 +334,7 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const JOINED: bool, const WIDE
                     }
                 }
             }
-            if entry & SPECIAL != 0 {
+            if seldom(entry & SPECIAL != 0) {
                 if is_link(entry) {
                     entry = second(litlen, entry, &reader);
                 }
@@ -336,11 +351,11 @@ unsafe fn lap<const LAST: bool, const PAST: bool, const JOINED: bool, const WIDE
             }
             let place = if JOINED { write_literals::<true>(out, entry) } else { out };
             let length = length_base(entry) as usize + reader.extra::<JOINED>(entry);
-            if reader.count() < DISTANCE_BITS {
+            if seldom(reader.count() < DISTANCE_BITS) {
                 reader.refill();
             }
             let mut distance_entry = first(distances, &reader);
-            if distance_entry & SPECIAL != 0 {
+            if seldom(distance_entry & SPECIAL != 0) {
                 if is_link(distance_entry) {
                     distance_entry = second(distances, distance_entry, &reader);
                     reader.refill();
