@@ -7,27 +7,36 @@
 use super::decode::{Counts, LITLEN_ROOT, MATCH, SPECIAL, codeword_bits};
 use crate::format::symbols::{END_OF_BLOCK, MAX_CODEWORD};
 
+/// Entries of a root of full size.
+const ROOT: usize = 1 << LITLEN_ROOT;
 /// Longest codeword that is joined with what follows.
 const LONGEST_FIRST: u32 = 8;
+/// A literal's codeword that others are joined to.
+#[derive(Clone, Copy, Default)]
+struct First {
+    code: u8,
+    bits: u8,
+}
+const _: () = assert!(LONGEST_FIRST <= u8::BITS);
 /// More bits than any codeword has.
 const TOO_LONG: u32 = 15;
 
 /// Of the literals, by how likely their codewords are, so many hundredths must be joined. With fewer, the question is harder
 /// to foresee than before: what was regular in the data is no longer so in the entries.
-const LEAST_GAIN: u64 = 30;
+const LEAST_GAIN: u64 = 25;
 
 /// Joins what can be joined in a table as `build` makes it of codewords with these lengths, so many of each. Its root is made
 /// as large as any for that. `false`, and nothing changed, if it would not pay.
 pub fn join(table: &mut [u32], root_bits: u32, lengths: &[u8], counts: &Counts) -> bool {
-    let Some(root) = table.get_mut(..1 << LITLEN_ROOT) else { return false };
-    let mut firsts = [0u16; 1 << LONGEST_FIRST];
+    let Some(root) = table.first_chunk_mut::<ROOT>() else { return false };
+    let mut firsts = [First::default(); 1 << LONGEST_FIRST];
     let (mut count, mut shortest, mut gain) = (0, TOO_LONG, 0);
     let fitting = fitting(counts);
     for (code, &entry) in root.iter().enumerate().take(firsts.len().min(1 << root_bits)) {
         let bits = codeword_bits(entry);
         // Each codeword once: where only zeros follow it.
         if entry & (MATCH | SPECIAL) == 0 && code >> bits == 0 {
-            firsts[count] = code as u16;
+            firsts[count] = First { code: code as u8, bits: bits as u8 };
             count += 1;
             shortest = shortest.min(bits);
             gain += fitting[(LITLEN_ROOT - bits) as usize] >> bits;
@@ -62,22 +71,29 @@ fn fitting(counts: &Counts) -> [u64; LITLEN_ROOT as usize + 1] {
     fitting
 }
 
-/// Joins what can be joined in a root of full size to the literals whose codewords are `firsts`.
-fn join_root(root: &mut [u32], firsts: &[u16], shortest: u32) {
+/// Joins what can be joined in a root of full size to the literals whose codewords are `firsts`, none of them shorter than
+/// `shortest`.
+fn join_root(root: &mut [u32; ROOT], firsts: &[First], shortest: u32) {
     // What an entry adds when it comes second: a literal moves up.
-    let mut seconds = [0; 1 << LITLEN_ROOT];
-    let seconds = &mut seconds[..root.len() >> shortest];
-    for (second, &entry) in seconds.iter_mut().zip(root.iter()) {
+    let mut seconds = [0; ROOT];
+    for (second, &entry) in seconds[..ROOT >> shortest].iter_mut().zip(root.iter()) {
         let moved = (entry & 0xff00_ffff) + ((entry & 0x00ff_0000) << 8);
         *second = if entry & SPECIAL == 0 { moved } else { TOO_LONG << 8 };
     }
-    for &code in firsts {
-        let first = root[usize::from(code)];
-        let bits = codeword_bits(first);
-        // No other codeword's place is among these.
-        let places = root[usize::from(code)..].iter_mut().step_by(1 << bits);
-        for (place, &second) in places.zip(seconds.iter()) {
-            *place = if codeword_bits(second) + bits <= LITLEN_ROOT { first + second } else { first };
+    for bits in shortest..=LONGEST_FIRST {
+        let seconds = &mut seconds[..ROOT >> bits];
+        // What does not fit adds nothing; nor does it fit behind a longer codeword.
+        for second in seconds.iter_mut() {
+            *second = if codeword_bits(*second) + bits > LITLEN_ROOT { 0 } else { *second };
+        }
+        for first in firsts.iter().filter(|first| u32::from(first.bits) == bits) {
+            let mut place = usize::from(first.code);
+            let literal = root[place];
+            // No other codeword's place is among these.
+            for second in seconds.iter() {
+                root[place % ROOT] = literal + second;
+                place += 1 << bits;
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ impl Blocks {
             return false;
         }
         let past = before.past();
-        if self.tables.may_join() {
+        if self.tables.may_join() && input.left() >= fast::JOIN_INPUT {
             if !fast::decode(self.tables.codes(), &mut self.bits, input, output, &past, fast::FIRST_STRETCH) {
                 return false;
             }

@@ -9,6 +9,7 @@
 //! the match are changed.
 
 use super::past::Past;
+use core::hint::select_unpredictable;
 
 /// What a match is copied by.
 type Word = u128;
@@ -46,14 +47,7 @@ pub unsafe fn copy_match<const WIDE: bool>(to: *mut u8, distance: usize, length:
     // SAFETY: the caller's promise; a load of a word ends no later than its store begins.
     unsafe {
         if distance >= NEAR {
-            let from = to.sub(distance);
-            for word in 0..WORDS {
-                let (from, to) = (from.cast::<Word>().add(word), to.cast::<Word>().add(word));
-                to.write_unaligned(from.read_unaligned());
-            }
-            if length > MOST {
-                copy_rest(to.add(MOST), distance, length - MOST);
-            }
+            copy_far(to, to.sub(distance), distance, length);
         } else if distance == 1 {
             store_steps(same(*to.sub(1)), WIDTH, to, length);
         } else {
@@ -62,43 +56,62 @@ pub unsafe fn copy_match<const WIDE: bool>(to: *mut u8, distance: usize, length:
     }
 }
 
-/// Copies what is left of a match.
+/// Copies a match from `from`.
 ///
 /// # Safety
-/// As for `copy_match`, with `distance >= NEAR`.
+/// As for `copy_match`, with `distance >= NEAR`; or as many bytes can be read at `from` as are written, none of which is.
 #[inline(always)]
-unsafe fn copy_rest(to: *mut u8, distance: usize, length: usize) {
+unsafe fn copy_far(to: *mut u8, from: *const u8, distance: usize, length: usize) {
     // SAFETY: the caller's promise; a load ends no later than its store begins.
     unsafe {
+        for word in 0..WORDS {
+            let (from, to) = (from.cast::<Word>().add(word), to.cast::<Word>().add(word));
+            to.write_unaligned(from.read_unaligned());
+        }
+        if length <= MOST {
+            return;
+        }
+        let (from, to, length) = (from.add(MOST), to.add(MOST), length - MOST);
         if distance >= STEP {
-            copy_steps::<Step>(to.sub(distance), to, length);
+            copy_steps::<Step>(from, to, length);
         } else {
-            copy_steps::<Word>(to.sub(distance), to, length);
+            copy_steps::<Word>(from, to, length);
         }
     }
 }
 
-/// Copies a match that begins before this call's output.
+/// Copies a match that may begin before this call's output. Whether it does is hard to foresee where a call's output is no
+/// larger than the window, so the source is chosen without a branch.
 ///
 /// # Safety
 /// The bytes from `first` to `to` were written in this call; `past` reaches `distance` back and, if it lies in the same
 /// buffer, the match begins SLOP bytes or more ahead of `to`; `length + SLOP` bytes can be written at `to`.
 #[inline(always)]
-pub unsafe fn copy_past<const WIDE: bool>(
+pub unsafe fn copy_either<const WIDE: bool>(
     to: *mut u8,
     distance: usize,
     length: usize,
     first: *const u8,
     past: &Past<'_>,
 ) {
-    let (from, run) = past.run(distance - (to.addr() - first.addr()));
-    if length + past.margin(SLOP) > run {
-        // SAFETY: the caller's promise.
-        return unsafe { copy_pieces(to, distance, length, first, past) };
+    let written = to.addr() - first.addr();
+    let old = distance > written;
+    let (from, run) = past.run(distance.wrapping_sub(written));
+    let from = select_unpredictable(old, from, to.wrapping_sub(distance));
+    // Of a match in the output, `run` is more than any length.
+    // SAFETY: the caller's promise. Where a match in the past lies in one run, as much may be read behind that as a copy's
+    // steps read, and no store reaches bytes that are still to be loaded.
+    unsafe {
+        if length + past.margin(SLOP) > run {
+            copy_pieces(to, distance, length, first, past);
+        } else if distance >= NEAR {
+            copy_far(to, from, distance, length);
+        } else if old {
+            copy_pieces(to, distance, length, first, past);
+        } else {
+            copy_match::<WIDE>(to, distance, length, first);
+        }
     }
-    // SAFETY: the whole match lies in one run, behind which SLOP bytes are readable; no store reaches bytes that are still
-    // to be loaded.
-    unsafe { copy_steps::<Step>(from, to, length) }
 }
 
 /// Copies a match that lies in more than one piece, or at the end of one.

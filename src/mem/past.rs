@@ -8,6 +8,7 @@
 //! 2. `next <= size`, and the `have <= size` bytes before `next`, around the ring, were written. If `have > next` the
 //!    ring has no gap: the bytes go on at `size`.
 
+use core::hint::select_unpredictable;
 use core::marker::PhantomData;
 
 /// Bytes behind a ring that may be read, never used: a wide copy may begin in the ring's last bytes.
@@ -58,26 +59,27 @@ impl<'a> Past<'a> {
         self.have == 0
     }
 
-    /// How much of `clear` bytes a wide copy must keep away from the past's end: none where bytes behind it may be read, all
-    /// where the past lies ahead of the output in the same buffer.
+    /// How far from the past's end a copy must keep that reads up to `clear` bytes behind a match: all where the past lies
+    /// ahead of the output in the same buffer; else what is more than may be read there.
     #[inline(always)]
     pub fn margin(&self, clear: usize) -> usize {
-        if self.farthest == usize::MAX { 0 } else { clear }
+        if self.farthest == usize::MAX { clear.saturating_sub(SLACK) } else { clear }
     }
 
-    /// As `reaches`, for `distance > written`; but where the past lies ahead of the output in the same buffer, the match
-    /// must also begin `clear` bytes ahead of it or more.
+    /// As `reaches`; but where the past lies ahead of the output in the same buffer, the match must also begin `clear`
+    /// bytes ahead of it or more. One that begins so far back in the output itself may be refused, too.
     #[inline(always)]
     pub fn reaches_clear(&self, written: usize, distance: usize, clear: usize) -> bool {
-        distance - written <= self.have && distance <= self.farthest - self.margin(clear)
+        distance <= written + self.have && distance <= self.farthest.saturating_sub(clear)
     }
 
     /// Where the byte is that lies `back` bytes before the end, and how many follow it without a break.
-    /// `1 <= back <= have` gives readable memory.
+    /// `1 <= back <= have` gives readable memory. If `back` is negative, there are more bytes than a buffer has.
     #[inline(always)]
     pub fn run(&self, back: usize) -> (*const u8, usize) {
-        let (at, length) =
-            if back <= self.next { (self.next - back, back) } else { (self.size + self.next - back, back - self.next) };
+        let newest = back <= self.next;
+        let at = self.next.wrapping_sub(back).wrapping_add(select_unpredictable(newest, 0, self.size));
+        let length = back.wrapping_sub(select_unpredictable(newest, 0, self.next));
         (self.start.wrapping_add(at), length)
     }
 }
