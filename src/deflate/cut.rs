@@ -128,7 +128,11 @@ impl Cut<'_, '_> {
     /// a fixed code.
     #[inline(always)]
     fn ahead(&self) -> usize {
-        if self.taste.worth == Worth::UNKNOWN { 1 } else { 2 }
+        match self.taste {
+            Taste { eager: true, .. } => 0,
+            Taste { worth: Worth::UNKNOWN, .. } => 1,
+            _ => 2,
+        }
     }
 
     /// With the newest positions of as many tables as `count` says.
@@ -163,9 +167,7 @@ impl Cut<'_, '_> {
         let (position, finder) = optimal::run(finder, &mut sequences, position, &bounds, taste, prices);
         Some(Done { position, next: finder.next, extent: sequences.extent() })
     }
-}
 
-impl Cut<'_, '_> {
     /// Runs the parser, as far as the loop that is chosen goes.
     ///
     /// The loops for [`Usual`], and chains in little text, are compiled for new processors, too. All others are not, which
@@ -191,14 +193,14 @@ impl Cut<'_, '_> {
     /// Runs a parser that has a finder, whatever the shape.
     #[inline(never)]
     fn anywhere(self) -> Option<Done> {
-        match self.parser {
-            Parser::Quick | Parser::Double | Parser::Triple => {
-                let count = 1 + usize::from(self.parser != Parser::Quick) + usize::from(self.parser == Parser::Triple);
-                self.newest::<Any>(count)
-            }
-            Parser::Optimal => self.optimal::<Any>(),
-            _ => self.lazy::<Any>(),
-        }
+        let tables = match self.parser {
+            Parser::Quick => 1,
+            Parser::Double => 2,
+            Parser::Triple => 3,
+            Parser::Optimal => return self.optimal::<Any>(),
+            _ => return self.lazy::<Any>(),
+        };
+        self.newest::<Any>(tables)
     }
 }
 

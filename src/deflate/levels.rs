@@ -24,6 +24,13 @@ pub enum Parser {
     Optimal,
 }
 
+impl Parser {
+    /// Whether it takes a match without a look ahead.
+    pub fn is_eager(self) -> bool {
+        matches!(self, Parser::Quick | Parser::Double)
+    }
+}
+
 /// One level's row, and what deflateTune can change of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {

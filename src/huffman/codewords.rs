@@ -25,29 +25,23 @@ pub const fn assign(lengths: &[u8], codewords: &mut [Codeword]) {
         i += 1;
     }
     count[0] = 0;
-    // The next codeword of each length, reversed.
     let mut next = [0u32; MAX_CODEWORD + 1];
-    let (mut bits, mut code) = (1, 0u32);
+    let mut bits = 1;
     while bits <= MAX_CODEWORD {
-        code = (code + count[bits - 1]) << 1;
-        next[bits] = code.reverse_bits() >> (32 - bits as u32);
+        next[bits] = (next[bits - 1] + count[bits - 1]) << 1;
         bits += 1;
     }
     let mut i = 0;
     while i < lengths.len() && i < codewords.len() {
         let length = lengths[i] as u32 & 15;
-        let code = next[length as usize];
-        codewords[i] = if length == 0 { 0 } else { code << LENGTH_BITS | length };
-        next[length as usize] = successor(code, length);
+        codewords[i] = 0;
+        if length != 0 {
+            let code = next[length as usize];
+            next[length as usize] += 1;
+            codewords[i] = code.reverse_bits() >> (32 - length) << LENGTH_BITS | length;
+        }
         i += 1;
     }
-}
-
-/// The codeword after a reversed one of `length` bits: the highest bit that is 0 becomes 1, those above it 0.
-const fn successor(code: u32, length: u32) -> u32 {
-    let zeros = !code & ((1 << length) - 1);
-    let carry: u32 = if zeros == 0 { 0 } else { 1 << zeros.ilog2() };
-    code & carry.saturating_sub(1) | carry
 }
 
 #[cfg(test)]

@@ -96,6 +96,8 @@ pub struct Taste {
     pub nice: usize,
     /// Which short matches are taken.
     pub worth: Worth,
+    /// Whether a match is taken without a look ahead.
+    pub eager: bool,
 }
 
 impl Taste {
