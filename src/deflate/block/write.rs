@@ -341,10 +341,15 @@ struct Codes {
 
 impl Codes {
     fn new(coder: &Coder) -> Self {
-        let lengths = core::array::from_fn(|above| {
-            let (bits, count) = length(coder, above as u8);
-            (bits as u32) << LENGTH_BITS | count
-        });
+        let mut lengths = [0; 256];
+        for code in 0..LENGTH_CODES {
+            let (bits, count) = split(coder.litlen[END_OF_BLOCK + 1 + code]);
+            let (base, extra) = (usize::from(LENGTH_BASE[code]) - MIN_MATCH, u32::from(LENGTH_EXTRA[code]));
+            // The last code's only length is in the range of the one before, too.
+            for (value, place) in lengths[base..].iter_mut().take(1 << extra).enumerate() {
+                *place = (bits | (value as u32) << count) << LENGTH_BITS | (count + extra);
+            }
+        }
         Codes { lengths }
     }
 }
