@@ -12,8 +12,9 @@ use crate::mem::ring::Ring;
 use crate::mem::table::Table;
 use crate::mem::width::Width;
 
-/// From this distance on matches of three bytes pay where literals are costly, as in records.
-const FAR: u16 = 1024;
+/// Where matches of three bytes pay from this distance on, literals are costly, as in records: with up to two tables, and with
+/// three.
+const FAR: [u16; 2] = [1024, 32768];
 
 /// In little text so many times the candidates are tried at a position,
 const MORE: usize = 4;
@@ -138,10 +139,10 @@ impl Cut<'_, '_> {
     /// With the newest positions of as many tables as `count` says.
     #[inline(always)]
     fn newest<S: Shape>(self, count: usize) -> Option<Done> {
-        let ahead = if count == 3 { self.ahead() } else { 0 };
+        let ahead = usize::from(count == 3);
         let Cut { span, tables, next, mut sequences, last, position, bounds, taste, .. } = self;
         let tables = tables.newest(count)?;
-        let again = taste.worth == Worth::UNKNOWN || taste.worth.farthest[0] >= FAR;
+        let again = taste.worth == Worth::UNKNOWN || taste.worth.farthest[0] >= FAR[count / 3];
         let finder = Newest::<S> { span: span.with_width()?, tables, last, again, next };
         let (position, finder) = lazy::run(finder, &mut sequences, position, &bounds, taste, ahead);
         Some(Done { position, next: finder.next, extent: sequences.extent() })

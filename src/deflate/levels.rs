@@ -16,7 +16,7 @@ pub enum Parser {
     Quick,
     /// The newest match of eight bytes or else of five, at once.
     Double,
-    /// The newest match of eight bytes, or of five, or of four, only if the next two positions have none that is better.
+    /// The newest match of eight bytes, or of five, or of four, only if the next position has none that is better.
     Triple,
     /// The longest match in a chain, only if the next two positions have none that is better.
     Lazy,

@@ -69,7 +69,7 @@ pub struct Newest<'a, S: Shape> {
     /// The last match's distance, 0 if there was none.
     pub last: usize,
     /// Whether matches of three bytes are looked for at the last match's distance, as records have them. Text has few, and
-    /// to ask for them takes a twentieth of its time.
+    /// to ask for them takes a twentieth of the time.
     pub again: bool,
     /// The first position that is not remembered yet.
     pub next: usize,
