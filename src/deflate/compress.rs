@@ -254,7 +254,12 @@ impl Deflate {
             worth.shortest = worth.shortest.max(SHORTEST_FILTERED);
         }
         let effort = self.effort_here();
-        Taste { depth: usize::from(effort.depth), nice: usize::from(effort.nice), worth, eager: effort.parser.is_eager() }
+        Taste {
+            depth: usize::from(effort.depth),
+            nice: usize::from(effort.nice),
+            worth,
+            eager: effort.parser.is_eager(),
+        }
     }
 
     /// Whether the block should end here: its statistics change, or it could not be stored any longer and compresses

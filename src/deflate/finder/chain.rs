@@ -192,6 +192,11 @@ impl<S: Shape> MatchFinder for Chains<'_, S> {
     }
 
     #[inline(always)]
+    fn skip(&mut self, position: usize) {
+        self.next = position;
+    }
+
+    #[inline(always)]
     fn catch_up(&mut self, position: usize) {
         let stop = if S::AMPLE { position } else { position.min((self.span.end + 1).saturating_sub(self.bytes)) };
         for at in self.next..stop {

@@ -130,6 +130,9 @@ pub trait MatchFinder {
 
     /// Remembers all positions before `position` that were not asked for.
     fn catch_up(&mut self, position: usize);
+
+    /// Goes on at `position`; those before it that were not asked for are never remembered.
+    fn skip(&mut self, position: usize);
 }
 
 /// The distance from `position` back to an entry.

@@ -181,6 +181,11 @@ impl<S: Shape> MatchFinder for Newest<'_, S> {
     }
 
     #[inline(always)]
+    fn skip(&mut self, position: usize) {
+        self.next = position;
+    }
+
+    #[inline(always)]
     fn catch_up(&mut self, position: usize) {
         let end = position.min(self.edge());
         for at in self.next..end {
