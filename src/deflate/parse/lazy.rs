@@ -1,7 +1,7 @@
 //! A match only if the next position, or the next two, have none that is better; or at once (greedy).
 #![forbid(unsafe_code)]
 
-use super::{Bounds, MOST_LITERALS, MatchFinder, PATIENCE, Sequences, Taste, miss, patience};
+use super::{Bounds, MOST_LITERALS, MatchFinder, Patience, Sequences, Taste};
 use crate::deflate::finder::{Match, Search};
 
 /// Literals before a match is taken although a later one might be better still.
@@ -28,7 +28,7 @@ pub fn run<F: MatchFinder>(
     finder.catch_up(position);
     let mut begin = position;
     let mut limit = bounds.limit(begin, sequences);
-    let mut patient = patience(begin, sequences);
+    let mut patience = Patience::new(begin, sequences.extent().run, ahead);
     while position < limit.at {
         let first = finder.find(position, search);
         if if F::ANY_DISTANCE { first.distance != 0 } else { reach.pays(first) } {
@@ -37,10 +37,10 @@ pub fn run<F: MatchFinder>(
             position = at + best.length;
             limit.move_on(best.length, words);
             begin = position;
-            patient = position + PATIENCE;
+            patience = Patience::new(begin, 0, ahead);
             finder.pass(position);
         } else {
-            position = miss(&mut finder, position, patient);
+            position = patience.miss(&mut finder, position);
         }
     }
     sequences.push_literals(&finder.span().ring, begin..position);

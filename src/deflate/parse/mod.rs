@@ -42,8 +42,9 @@ pub fn stretch(parser: Parser, room: usize) -> usize {
     }
 }
 
-/// Literals since the last match for each literal more that a miss passes over without a search, a power of two.
-const PATIENCE: usize = 64;
+/// Literals since the last match for each literal more that a miss passes over without a search, powers of two: where a match
+/// is taken at once, and where not.
+const PATIENCE: [usize; 2] = [32, 64];
 /// Literals more at most.
 const MOST_PASSED: usize = 15;
 /// From so many literals more on those passed over are not remembered either: random data is passed over twice as fast.
@@ -110,25 +111,36 @@ impl Taste {
     }
 }
 
-/// The position from which on a miss passes over more than its literal, in a run of literals that begins at `begin`.
-#[inline(always)]
-fn patience(begin: usize, sequences: &Sequences) -> usize {
-    (begin + PATIENCE).saturating_sub(sequences.extent().run)
+/// When a parser begins to look less often: after a long run of literals, as where nothing matches, little is lost by it.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// Literals since the last match for each literal more.
+    literals: usize,
+    /// The position from which on a miss passes over more than its literal.
+    end: usize,
 }
 
-/// The position behind the literal at `position`, where nothing was found. After a long run of literals it takes more at
-/// once: where nothing matches, little is lost by looking less often. `patient`: see [`patience`].
-#[inline(always)]
-fn miss<F: MatchFinder>(finder: &mut F, position: usize, patient: usize) -> usize {
-    if position < patient {
-        return position + 1;
+impl Patience {
+    /// As it is after so many literals before `position`, for a parser that looks so far `ahead`.
+    #[inline(always)]
+    fn new(position: usize, run: usize, ahead: usize) -> Self {
+        let literals = PATIENCE[ahead.min(1)];
+        Patience { literals, end: (position + literals).saturating_sub(run) }
     }
-    let more = ((position - patient) / PATIENCE + 1).min(MOST_PASSED);
-    let next = (position + 1 + more).min(finder.span().end);
-    if more < MANY {
-        finder.catch_up(next);
-    } else {
-        finder.skip(next);
+
+    /// The position behind the literal at `position`, where nothing was found, and behind those that are passed over with it.
+    #[inline(always)]
+    fn miss<F: MatchFinder>(self, finder: &mut F, position: usize) -> usize {
+        if position < self.end {
+            return position + 1;
+        }
+        let more = ((position - self.end) / self.literals + 1).min(MOST_PASSED);
+        let next = (position + 1 + more).min(finder.span().end);
+        if more < MANY {
+            finder.catch_up(next);
+        } else {
+            finder.skip(next);
+        }
+        next
     }
-    next
 }
