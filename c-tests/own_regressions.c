@@ -258,6 +258,52 @@ static void d4_to_level_0_in_small_rooms(void) {
     }
 }
 
+/* Compresses data[0..n] in pieces of `step`. */
+static size_t in_pieces(struct settings s, size_t n, size_t step, unsigned char *to) {
+    z_stream strm;
+    size_t at, length;
+    int code;
+    memset(&strm, 0, sizeof strm);
+    OK(start_deflate(&strm, s) == Z_OK, "init");
+    strm.next_out = to, strm.avail_out = (uInt)ample(n);
+    for (at = 0; at < n; at += length) {
+        length = n - at < step ? n - at : step;
+        strm.next_in = data + at, strm.avail_in = (uInt)length;
+        code = deflate(&strm, Z_NO_FLUSH);
+        OK(code == Z_OK && strm.avail_in == 0, "deflate gave %d", code);
+    }
+    OK((code = deflate(&strm, Z_FINISH)) == Z_STREAM_END, "finish gave %d", code);
+    deflateEnd(&strm);
+    return strm.total_out;
+}
+
+/* Long data of one kind, whole and in pieces. */
+static void whole_and_in_pieces(int level, int kind, uint64_t seed) {
+    static const size_t steps[] = {1000, 5000};
+    struct settings s = {level, 15, 8, 0};
+    size_t n = 400000, whole, length, i;
+    make_data(data, n, kind, seed);
+    whole = in_pieces(s, n, n, packed);
+    for (i = 0; i < 2; i++) {
+        length = in_pieces(s, n, steps[i], got);
+        OK(length == whole && memcmp(got, packed, whole) == 0, "%s, seed %d, in pieces of %zu: %zu bytes, else %zu (%s)", data_names[kind], (int)seed,
+           steps[i], length, whole, settings_name(s));
+    }
+}
+
+/* D2: a match that was found one position ahead, but not taken, was asked for again at its distance, if no call ended between. */
+static void d2_match_not_taken(void) {
+    uint64_t seed;
+    for (seed = 0; seed < 12; seed++) whole_and_in_pieces(3, DATA_BINARY, seed);
+}
+
+/* D2: behind the last decision that a call's text allowed, less room was asked for in the block than elsewhere: prices were learnt
+   once more before the block ended. */
+static void d2_room_behind_a_decision(void) {
+    uint64_t seed;
+    for (seed = 0; seed < 4; seed++) whole_and_in_pieces(9, DATA_TEXT, seed), whole_and_in_pieces(9, DATA_SOURCE, seed);
+}
+
 int main(void) {
     const char *expected = getenv("EXPECT");
     check_begin();
@@ -267,6 +313,8 @@ int main(void) {
     RUN("C1 a match across a block's end made it unstorable", c1_match_across_blocks_end);
     RUN("D4 a level changed alone with input waiting aborted", d4_level_alone_with_waiting_input);
     RUN("D2 a level changed alone took effect where the calls were cut", d2_level_alone_whatever_the_cuts);
+    RUN("D2 a match found and not taken was remembered as the last one", d2_match_not_taken);
+    RUN("D2 the room of a block hung on the text behind it", d2_room_behind_a_decision);
     RUN("D4 a change to level 0 in small rooms", d4_to_level_0_in_small_rooms);
     RUN("B5 history after refused memory", b5_history_after_refused_memory);
     RUN("B5 a level changed while memory was refused aborted", b5_level_without_its_tables);

@@ -187,10 +187,10 @@ impl Deflate {
         let earlier = self.earlier.filter(|e| self.text.position < e.until).map(|e| e.until);
         let stop = [earlier, self.brief_until()].into_iter().flatten().fold(usable, usize::min);
         while self.text.position < stop {
-            let (symbols, full) = self.parse(parser, stop);
+            let Some(symbols) = self.parse(parser, stop) else { return Pause::Block };
             // At the end of all text that is wanted out the block ends anyway.
             let done = wanted && self.text.position == self.text.end;
-            if full || !done && self.block_is_over(parser, symbols) {
+            if !done && self.block_is_over(parser, symbols) {
                 return Pause::Block;
             }
         }
@@ -211,16 +211,16 @@ impl Deflate {
         self.earlier.filter(|earlier| self.text.position < earlier.until).map_or(self.effort, |earlier| earlier.effort)
     }
 
-    /// Runs the parser; the block's symbols, and whether its buffer is full.
-    fn parse(&mut self, parser: Parser, stop: usize) -> (usize, bool) {
+    /// Runs the parser; the block's symbols, or `None` if its buffer had no room for a decision.
+    ///
+    /// Room is asked for before a decision alone: behind one, how much text is left to decide depends on how calls were cut.
+    fn parse(&mut self, parser: Parser, stop: usize) -> Option<usize> {
         let (taste, text, next_look) = (self.taste(), self.text, self.split.next_look());
         let parser = self.state.serving(&self.params, parser);
-        let Some(rooms) = self.state.rooms() else { return (0, true) };
+        let rooms = self.state.rooms()?;
         let Rooms { coder, ring, links, heads, short_heads, sequences } = rooms;
         let stretch = stretch(parser, sequences.len());
-        let size = sequences.len();
-        let need = |position: usize| stretch.min(text.end - position);
-        let Some(free) = room(size, &self.extent, need(text.position)) else { return (self.extent.symbols(), true) };
+        let free = room(sequences.len(), &self.extent, stretch.min(text.end - text.position))?;
         let last = last_distance(sequences, &self.extent);
         let decisions = Sequences::new(sequences, self.extent);
         // A symbol takes four bytes at most.
@@ -241,11 +241,11 @@ impl Deflate {
             taste,
             prices: &coder.prices,
         };
-        let Some(done) = cut.run() else { return (self.extent.symbols(), true) };
+        let done = cut.run()?;
         (self.text.position, self.text.remembered) = (done.position, done.next);
         count(sequences, &self.extent, &done.extent, &mut coder.tally);
         self.extent = done.extent;
-        (self.extent.symbols(), room(size, &self.extent, need(done.position)).is_none())
+        Some(self.extent.symbols())
     }
 
     fn taste(&self) -> Taste {

@@ -125,6 +125,9 @@ pub trait MatchFinder {
     /// The best match at `position`, which is remembered. Every position is asked for here or passed, in rising order.
     fn find(&mut self, position: usize, search: Search) -> Match;
 
+    /// A match is taken. What a finder found without that is nothing to go by: a run that begins here would not know it.
+    fn take(&mut self, _found: Match) {}
+
     /// Remembers what it wants of the positions before `position` that were not asked for because a match covers them.
     fn pass(&mut self, position: usize);
 

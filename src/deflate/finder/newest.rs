@@ -150,11 +150,12 @@ impl<S: Shape> MatchFinder for Newest<'_, S> {
             let shorter = short.map_or(middle, |short| select_unpredictable(at_middle == 0, middle, short));
             select_unpredictable(at_long == 0, long, shorter)
         });
-        let found = self.measure(position, entry, SHORTEST, &search);
-        if found.distance != 0 {
-            self.last = found.distance;
-        }
-        found
+        self.measure(position, entry, SHORTEST, &search)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, found: Match) {
+        self.last = found.distance;
     }
 
     /// Remembers all positions where there are three tables, otherwise two at the begin and four at the end: without a loop

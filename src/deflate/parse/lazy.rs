@@ -33,6 +33,7 @@ pub fn run<F: MatchFinder>(
         let first = finder.find(position, search);
         if if F::ANY_DISTANCE { first.distance != 0 } else { reach.pays(first) } {
             let (at, best) = defer(&mut finder, position, first, taste, ahead);
+            finder.take(best);
             let words = sequences.push(&finder.span().ring, begin..at, best);
             position = at + best.length;
             limit.move_on(best.length, words);
