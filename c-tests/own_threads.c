@@ -1,7 +1,7 @@
 /* Threads, processes and signals: 64 threads that share the pool and hand streams on, forks amid that, and a signal handler that uses
  * streams while it interrupts others, without asking malloc for anything. */
 #include "check.h"
-#include "check/requests.h"
+#include "check/watched.h"
 #include <pthread.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -14,14 +14,6 @@ static unsigned char *lesson, *packed[KINDS];
 static size_t packed_length[KINDS];
 static z_stream *hands[HANDS];
 static volatile int stop;
-
-/* Requests that reach the C library from within the signal handler. */
-static __thread int in_handler;
-static volatile int handler_requests;
-static int refuse_request(void) {
-    if (in_handler) handler_requests++;
-    return 0;
-}
 
 static zlazy_statistics now(void) {
     zlazy_statistics s;
@@ -115,8 +107,19 @@ static void many_threads(void) {
     zlazy_pool_limit(8 << 20);
 }
 
-/* A sanitizer's own malloc may be locked where a thread forks or is interrupted. */
+/* A sanitizer's own malloc may be locked where a thread forks or is interrupted; and ThreadSanitizer asks for memory in a thread that is
+   not yet ready for watched code, so that a calloc that replaces the C library's ends the process there. */
 #ifndef CHECK_WATCHED_MALLOC
+#include "check/requests.h"
+
+/* Requests that reach the C library from within the signal handler. */
+static __thread int in_handler;
+static volatile int handler_requests;
+static int refuse_request(void) {
+    if (in_handler) handler_requests++;
+    return 0;
+}
+
 /* Children are born while 8 threads take and give; each uses streams, and threads of its own. */
 static void fork_storm(void) {
     enum { WORKERS = 8, CHILDREN = 60, AT_ONCE = 6 };

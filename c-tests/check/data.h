@@ -27,7 +27,8 @@ static inline uint64_t scramble(uint64_t z) {
 /* Neighbouring seeds give unrelated numbers. */
 static inline struct lots lots_from(uint64_t seed) {
     struct lots lots = {scramble(seed + 1) ^ scramble(from_environment("SEED", 0) * 0xd1342543de82ef95u), next_tape};
-    next_tape = NULL;
+    /* Only where there is one: threads that draw at once have none. */
+    if (next_tape) next_tape = NULL;
     return lots;
 }
 

@@ -3,19 +3,12 @@
 #ifndef CHECK_REQUESTS_H
 #define CHECK_REQUESTS_H
 
+#include "watched.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* Whether this request is to be refused; the program says. */
 static int refuse_request(void);
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define CHECK_WATCHED_MALLOC 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define CHECK_WATCHED_MALLOC 1
-#endif
-#endif
 
 #ifdef CHECK_WATCHED_MALLOC
 /* A sanitizer watches malloc, and must have given what it sees freed. */
