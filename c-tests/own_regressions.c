@@ -93,20 +93,26 @@ static void d4_level_alone_with_waiting_input(void) {
     }
 }
 
+/* Begins a stream with data[0..n] in pieces of at most `step`, and room for `all` bytes of data. */
+static void begin_in_pieces(z_stream *strm, struct settings s, size_t n, size_t step, unsigned char *to, size_t all) {
+    size_t at, length;
+    int code;
+    memset(strm, 0, sizeof *strm);
+    OK(start_deflate(strm, s) == Z_OK, "init");
+    strm->next_out = to, strm->avail_out = (uInt)ample(all);
+    for (at = 0; at < n; at += length) {
+        length = n - at < step ? n - at : step;
+        strm->next_in = data + at, strm->avail_in = (uInt)length;
+        OK((code = deflate(strm, Z_NO_FLUSH)) == Z_OK && strm->avail_in == 0, "deflate gave %d", code);
+    }
+}
+
 /* Compresses data[0..WHOLE], the first `half` bytes in pieces of at most `step` before the level, or with `level` 0 the search
    limits, change. */
 static size_t change_half_way(struct settings s, size_t half, size_t step, int level, unsigned char *to) {
     z_stream strm;
-    size_t at, n;
     int code;
-    memset(&strm, 0, sizeof strm);
-    OK(start_deflate(&strm, s) == Z_OK, "init");
-    strm.next_out = to, strm.avail_out = (uInt)ample(WHOLE);
-    for (at = 0; at < half; at += n) {
-        n = half - at < step ? half - at : step;
-        strm.next_in = data + at, strm.avail_in = (uInt)n;
-        OK((code = deflate(&strm, Z_NO_FLUSH)) == Z_OK && strm.avail_in == 0, "deflate gave %d", code);
-    }
+    begin_in_pieces(&strm, s, half, step, to, WHOLE);
     code = level ? deflateParams(&strm, level, s.strategy) : deflateTune(&strm, 4, 4, 8, 2);
     OK(code == Z_OK, "the change gave %d", code);
     strm.next_in = data + half, strm.avail_in = (uInt)(WHOLE - half);
@@ -261,17 +267,8 @@ static void d4_to_level_0_in_small_rooms(void) {
 /* Compresses data[0..n] in pieces of `step`. */
 static size_t in_pieces(struct settings s, size_t n, size_t step, unsigned char *to) {
     z_stream strm;
-    size_t at, length;
     int code;
-    memset(&strm, 0, sizeof strm);
-    OK(start_deflate(&strm, s) == Z_OK, "init");
-    strm.next_out = to, strm.avail_out = (uInt)ample(n);
-    for (at = 0; at < n; at += length) {
-        length = n - at < step ? n - at : step;
-        strm.next_in = data + at, strm.avail_in = (uInt)length;
-        code = deflate(&strm, Z_NO_FLUSH);
-        OK(code == Z_OK && strm.avail_in == 0, "deflate gave %d", code);
-    }
+    begin_in_pieces(&strm, s, n, step, to, n);
     OK((code = deflate(&strm, Z_FINISH)) == Z_STREAM_END, "finish gave %d", code);
     deflateEnd(&strm);
     return strm.total_out;

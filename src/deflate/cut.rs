@@ -172,7 +172,7 @@ impl Cut<'_, '_> {
     /// Runs the parser, as far as the loop that is chosen goes.
     ///
     /// The loops for [`Usual`], and chains in little text, are compiled for new processors, too. All others are not, which
-    /// would gain little and make the library a tenth larger.
+    /// would gain little and make the library a twentieth larger.
     pub fn run(self) -> Option<Done> {
         if matches!(self.parser, Parser::Stored | Parser::HuffmanOnly | Parser::Rle) {
             return Some(self.plain());

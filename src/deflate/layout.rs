@@ -30,7 +30,7 @@ pub struct Layout {
     pub ring: usize,
     /// Links of the chains.
     pub links: usize,
-    /// Heads of the chains, or buckets.
+    /// Heads of the chains, or tables of newest positions.
     pub heads: usize,
     /// Heads for three bytes.
     pub short_heads: usize,

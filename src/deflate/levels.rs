@@ -36,7 +36,7 @@ impl Parser {
 pub struct Effort {
     /// How the text is cut.
     pub parser: Parser,
-    /// Candidates that are tried at a position, at most.
+    /// Candidates that are tried at a position of a chain, at most; the quick parsers have chains in little text only.
     pub depth: u16,
     /// A match this long is taken without looking further.
     pub nice: u16,

@@ -9,7 +9,7 @@
 //!
 //! Invariants:
 //! 1. `4 * words + literals <= buffer length`: whoever pushes has asked [`room`] before.
-//! 2. The counts in the tally are those of the symbols pushed, once the buffer is closed.
+//! 2. The counts in the tally are those of the symbols pushed, once [`count`] has seen them.
 #![forbid(unsafe_code)]
 
 use super::finder::Match;

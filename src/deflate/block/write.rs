@@ -270,7 +270,8 @@ impl Out<'_> {
             }
             self.flush();
         }
-        // How many are left cannot be foreseen, so no branch asks: three are added, those that are none as no bits.
+        // How many are left cannot be foreseen, so no branch asks: three are added, those that are none as no bits. There are
+        // three bytes: of the symbols that must follow (invariant 2), each takes one or more.
         let Some(three) = behind.get(4 * fours.len()..).and_then(|behind| behind.first_chunk::<3>()) else { return };
         for (index, &byte) in three.iter().enumerate() {
             let code = coder.litlen[usize::from(byte)];

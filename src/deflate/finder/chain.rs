@@ -15,7 +15,7 @@ use crate::mem::width::Width;
 
 /// Bytes in which a candidate is compared at first.
 const KNOWN: usize = 4;
-/// Distance bits that a byte more of a match is worth. At 4 binary data grows, at 8 text does (by about 0.1 %).
+/// Distance bits that a byte more of a match is worth. With 4 or 8 the mean size at level 6 differs by less than 0.05 %.
 const BITS_PER_BYTE: u32 = 6;
 
 /// A view of the chains.
@@ -149,8 +149,9 @@ fn outweighs(found: Match, best: Match) -> bool {
 struct Step {
     /// The entry to look at.
     entry: u16,
-    /// How much farther back than it a match may be.
+    /// The farthest position that a match may begin at.
     floor: u16,
+    /// How much farther back than the entry that is.
     left: u16,
     /// Entries to look at, at most, with this one.
     tries: usize,

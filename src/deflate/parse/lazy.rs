@@ -31,7 +31,8 @@ pub fn run<F: MatchFinder>(
     let mut patience = Patience::new(begin, sequences.extent().run, ahead);
     while position < limit.at {
         let first = finder.find(position, search);
-        if if F::ANY_DISTANCE { first.distance != 0 } else { reach.pays(first) } {
+        let pays = if F::ANY_DISTANCE { first.distance != 0 } else { reach.pays(first) };
+        if pays {
             let (at, best) = defer(&mut finder, position, first, taste, ahead);
             finder.take(best);
             let words = sequences.push(&finder.span().ring, begin..at, best);
