@@ -15,6 +15,22 @@ pub const fn split(word: Codeword) -> (u32, u32) {
     (word >> LENGTH_BITS, word & ((1 << LENGTH_BITS) - 1))
 }
 
+/// Each byte's bits, the other way round.
+static REVERSED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).reverse_bits();
+        byte += 1;
+    }
+    table
+};
+
+/// Sixteen bits the other way round.
+const fn reverse(code: u32) -> u32 {
+    (REVERSED[code as usize & 255] as u32) << 8 | REVERSED[code as usize >> 8 & 255] as u32
+}
+
 /// Sets `codewords` to the canonical code with these lengths (each at most [`MAX_CODEWORD`], not over-subscribed).
 #[inline(never)]
 pub const fn assign(lengths: &[u8], codewords: &mut [Codeword]) {
@@ -38,7 +54,7 @@ pub const fn assign(lengths: &[u8], codewords: &mut [Codeword]) {
         if length != 0 {
             let code = next[length as usize];
             next[length as usize] += 1;
-            codewords[i] = code.reverse_bits() >> (32 - length) << LENGTH_BITS | length;
+            codewords[i] = reverse(code) >> (16 - length) << LENGTH_BITS | length;
         }
         i += 1;
     }

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use crate::format::symbols::{DISTANCE_SYMBOLS, LITLEN_SYMBOLS, MAX_CODEWORD};
+use core::hint::select_unpredictable;
 
 /// Symbols of the largest alphabet.
 const MAX_SYMBOLS: usize = LITLEN_SYMBOLS;
@@ -52,9 +53,8 @@ fn build_within<const N: usize>(weights: &[u32], limit: usize, lengths: &mut [u8
         return;
     }
     let mut ordered = [0u32; N];
-    let sorted = sort(&leaves[..used], &mut ordered[..used], SYMBOL_BITS);
-    // The leaves stand sorted elsewhere now: their place is the tree's.
-    let tree = &mut leaves[..used];
+    let (sorted, tree) = sort(&mut leaves[..used], &mut ordered[..used], SYMBOL_BITS);
+    // The other place is the tree's.
     for (node, &leaf) in tree.iter_mut().zip(sorted.iter()) {
         *node = leaf >> SYMBOL_BITS;
     }
@@ -71,46 +71,52 @@ fn build_within<const N: usize>(weights: &[u32], limit: usize, lengths: &mut [u8
     }
 }
 
-/// Sorts by weight, then symbol, which is how equal ones stand already. Most weights are small: those are counted out.
-fn sort<'a>(leaves: &[u32], ordered: &'a mut [u32], symbol_bits: u32) -> &'a [u32] {
-    const COUNTED: usize = 32;
-    let weight = |leaf: u32| (leaf >> symbol_bits) as usize;
-    let mut next = [0u16; COUNTED + 1];
-    for &leaf in leaves {
-        next[weight(leaf).min(COUNTED)] += 1;
-    }
-    let mut start = 0;
-    for place in &mut next {
-        start += core::mem::replace(place, start);
-    }
-    let heavy = usize::from(next[COUNTED]);
-    for &leaf in leaves {
-        let place = &mut next[weight(leaf).min(COUNTED)];
-        if let Some(slot) = ordered.get_mut(usize::from(*place)) {
-            *slot = leaf;
+/// Sorts by weight, then symbol, which is how equal ones stand already: digit by digit of the weights, lowest first; most are
+/// of one digit.
+fn sort<'a>(mut from: &'a mut [u32], mut to: &'a mut [u32], symbol_bits: u32) -> (&'a mut [u32], &'a mut [u32]) {
+    const DIGIT: u32 = 8;
+    let heaviest = from.iter().fold(0, |all, &leaf| all | leaf);
+    let mut shift = symbol_bits;
+    while shift < u32::BITS && heaviest >> shift != 0 {
+        let mut next = [0u16; 1 << DIGIT];
+        let digit = |leaf: u32| (leaf >> shift) as usize % (1 << DIGIT);
+        for &leaf in from.iter() {
+            next[digit(leaf)] += 1;
         }
-        *place += 1;
+        let mut start = 0;
+        for place in &mut next {
+            start += core::mem::replace(place, start);
+        }
+        for &leaf in from.iter() {
+            let place = &mut next[digit(leaf)];
+            if let Some(slot) = to.get_mut(usize::from(*place)) {
+                *slot = leaf;
+            }
+            *place += 1;
+        }
+        (from, to) = (to, from);
+        shift += DIGIT;
     }
-    ordered[heavy..].sort_unstable();
-    ordered
+    (from, to)
 }
 
 /// The number of leaves at each depth of Huffman's tree over ascending weights; those below `limit` are counted at it.
 fn leaves_at_depth(tree: &mut [u32], limit: usize) -> [u32; MAX_CODEWORD + 1] {
     let n = tree.len();
-    // Bottom up: tree[k] becomes the weight of inner node k, then the index of its parent.
+    // Bottom up: tree[k] becomes the weight of inner node k, then the index of its parent. Which of the two is lighter cannot be
+    // foreseen, so no branch asks.
     let (mut leaf, mut inner) = (0, 0);
     for next in 0..n - 1 {
         let mut sum = 0;
         for _ in 0..2 {
-            if leaf < n && (inner >= next || tree[leaf] <= tree[inner]) {
-                sum += tree[leaf];
-                leaf += 1;
-            } else {
-                sum += tree[inner];
-                tree[inner] = next as u32;
-                inner += 1;
-            }
+            let of_leaf = tree.get(leaf).copied().unwrap_or(u32::MAX);
+            let held = tree[inner];
+            let of_inner = if inner < next { held } else { u32::MAX };
+            let is_leaf = of_leaf <= of_inner;
+            sum += of_leaf.min(of_inner);
+            tree[inner] = select_unpredictable(is_leaf, held, next as u32);
+            leaf += usize::from(is_leaf);
+            inner += usize::from(!is_leaf);
         }
         tree[next] = sum;
     }
