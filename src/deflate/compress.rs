@@ -25,6 +25,7 @@ use crate::checksum::crc32::crc32;
 use crate::format::flush::Flush;
 use crate::format::symbols::MAX_MATCH;
 use crate::mem::alloc::Allocator;
+use crate::mem::ring::Ring;
 
 /// Text that is gathered before decisions are made without need, so that small calls cost little.
 const BATCH: usize = 4096;
@@ -215,8 +216,9 @@ impl Deflate {
     ///
     /// Room is asked for before a decision alone: behind one, how much text is left to decide depends on how calls were cut.
     fn parse(&mut self, parser: Parser, stop: usize) -> Option<usize> {
-        let (taste, text, next_look) = (self.taste(), self.text, self.split.next_look());
+        let (text, next_look) = (self.text, self.split.next_look());
         let parser = self.state.serving(&self.params, parser);
+        let taste = self.taste();
         let rooms = self.state.rooms()?;
         let Rooms { coder, ring, links, heads, short_heads, sequences } = rooms;
         let stretch = stretch(parser, sequences.len());
@@ -254,11 +256,13 @@ impl Deflate {
             worth.shortest = worth.shortest.max(SHORTEST_FILTERED);
         }
         let effort = self.effort_here();
+        let pains = if self.state.reach_back() < Ring::LARGEST { effort.little } else { effort.pains };
         Taste {
-            depth: usize::from(effort.depth),
+            depth: usize::from(pains.depth),
+            ahead: usize::from(pains.ahead),
+            lazy: usize::from(pains.lazy.min(effort.nice)),
             nice: usize::from(effort.nice),
             worth,
-            eager: effort.parser.is_eager(),
         }
     }
 

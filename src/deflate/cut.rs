@@ -3,23 +3,25 @@
 
 use super::block::estimate::Worth;
 use super::block::price::Prices;
-use super::finder::{Any, Shape, Span, Usual, chain::Chains, newest, newest::Newest};
+use super::finder::{
+    Any, Compact, MatchFinder, Shape, Span, Usual,
+    chain::{Chains, Coming},
+    newest,
+    newest::Newest,
+    rows::InRows,
+};
 use super::levels::Parser;
 use super::parse::{Bounds, Taste, lazy, lookahead, optimal, plain};
 use super::sequences::{Extent, Sequences};
 use crate::cpu;
 use crate::mem::ring::Ring;
+use crate::mem::rows::Rows;
 use crate::mem::table::Table;
 use crate::mem::width::Width;
 
 /// Where matches of three bytes pay from this distance on, literals are costly, as in records: with up to two tables, and with
 /// three.
 const FAR: [u16; 2] = [1024, 32768];
-
-/// In little text so many times the candidates are tried at a position,
-const MORE: usize = 4;
-/// up to so many.
-const ENOUGH: usize = 24;
 
 /// The finders' tables, as far as a parser has them.
 pub struct Tables<'a> {
@@ -53,7 +55,10 @@ impl<'a> Tables<'a> {
         let (links, heads) = (Table::new(self.links)?, Table::new(self.heads)?);
         let short_heads = Table::new(self.short_heads)?;
         let bytes = if S::AMPLE || span.ring.size() == Ring::LARGEST { 5 } else { 4 };
-        Some(Chains { span: span.with_width()?, links, heads, short_heads, bytes, next })
+        let mut chains =
+            Chains { span: span.with_width()?, links, heads, short_heads, bytes, next, coming: Coming::default() };
+        chains.look_up(next);
+        Some(chains)
     }
 }
 
@@ -103,6 +108,7 @@ impl Cut<'_, '_> {
         let has_tables = match self.parser {
             Parser::Quick => fits::<<Usual as Shape>::Heads>(heads.len()),
             Parser::Double | Parser::Triple => fits::<<Usual as Shape>::Heads>(heads.len() / 2),
+            Parser::Rows => true,
             _ => {
                 fits::<<Usual as Shape>::Heads>(heads.len())
                     && fits::<<Usual as Shape>::Links>(links.len())
@@ -125,40 +131,39 @@ impl Cut<'_, '_> {
         Done { position, next, extent: out.extent() }
     }
 
-    /// Positions that a lazy parser looks ahead: two literals for a better match pay on the mean, but not in few symbols, with
-    /// a fixed code.
+    /// Positions to look ahead: two literals for a better match pay on the mean, but not in few symbols, with a fixed code.
     #[inline(always)]
     fn ahead(&self) -> usize {
-        match self.taste {
-            Taste { eager: true, .. } => 0,
-            Taste { worth: Worth::UNKNOWN, .. } => 1,
-            _ => 2,
-        }
+        if self.taste.worth == Worth::UNKNOWN { self.taste.ahead.min(1) } else { self.taste.ahead }
     }
 
     /// With the newest positions of as many tables as `count` says.
     #[inline(always)]
     fn newest<S: Shape>(self, count: usize) -> Option<Done> {
         let ahead = usize::from(count == 3);
-        let Cut { span, tables, next, mut sequences, last, position, bounds, taste, .. } = self;
-        let tables = tables.newest(count)?;
+        let Cut { span, tables, next, sequences, last, position, bounds, taste, .. } = self;
         let again = taste.worth == Worth::UNKNOWN || taste.worth.farthest[0] >= FAR[count / 3];
-        let finder = Newest::<S> { span: span.with_width()?, tables, last, again, next };
-        let (position, finder) = lazy::run(finder, &mut sequences, position, &bounds, taste, ahead);
-        Some(Done { position, next: finder.next, extent: sequences.extent() })
+        let finder = Newest::<S> { span: span.with_width()?, tables: tables.newest(count)?, last, again, next };
+        let go = Go { sequences, position, bounds, taste, ahead };
+        Some(if S::AMPLE { go.with(finder) } else { go.with(Compact(finder)) })
     }
 
     #[inline(always)]
-    fn lazy<S: Shape>(self) -> Option<Done> {
+    fn rows<S: Shape>(self) -> Option<Done> {
         let ahead = self.ahead();
-        let Cut { span, tables, next, mut sequences, position, bounds, mut taste, .. } = self;
-        if !S::AMPLE && span.ring.size() < Ring::LARGEST {
-            // Chains in little text are short.
-            taste.depth = taste.depth.max((MORE * taste.depth).min(ENOUGH));
-        }
+        let Cut { span, tables, next, sequences, position, bounds, taste, .. } = self;
+        let finder = InRows::<S> { span: span.with_width()?, rows: Rows::view(tables.heads)?, next };
+        let go = Go { sequences, position, bounds, taste, ahead };
+        Some(if S::AMPLE { go.with(finder) } else { go.with(Compact(finder)) })
+    }
+
+    #[inline(always)]
+    fn chains<S: Shape>(self, compact: bool) -> Option<Done> {
+        let ahead = self.ahead();
+        let Cut { span, tables, next, sequences, position, bounds, taste, .. } = self;
         let finder = tables.chains::<S>(span, next)?;
-        let (position, finder) = lazy::run(finder, &mut sequences, position, &bounds, taste, ahead);
-        Some(Done { position, next: finder.next, extent: sequences.extent() })
+        let go = Go { sequences, position, bounds, taste, ahead };
+        Some(if compact { go.with(Compact(finder)) } else { go.with(finder) })
     }
 
     #[inline(always)]
@@ -185,8 +190,9 @@ impl Cut<'_, '_> {
             Parser::Double if usual => cpu::boosted(Boosted::<DOUBLE> { cut: self, ample }),
             Parser::Triple if usual => cpu::boosted(Boosted::<TRIPLE> { cut: self, ample }),
             Parser::Optimal if usual => cpu::boosted(Boosted::<OPTIMAL> { cut: self, ample }),
-            Parser::Lazy if usual => cpu::boosted(Boosted::<LAZY> { cut: self, ample }),
-            Parser::Lazy => cpu::boosted(Boosted::<ANY> { cut: self, ample }),
+            Parser::Chains if usual => cpu::boosted(Boosted::<CHAINS> { cut: self, ample }),
+            Parser::Rows if usual => cpu::boosted(Boosted::<ROWS> { cut: self, ample }),
+            Parser::Chains => cpu::boosted(Boosted::<ANY> { cut: self, ample }),
             _ => self.anywhere(),
         }
     }
@@ -198,10 +204,29 @@ impl Cut<'_, '_> {
             Parser::Quick => 1,
             Parser::Double => 2,
             Parser::Triple => 3,
+            Parser::Rows => return self.rows::<Any>(),
             Parser::Optimal => return self.optimal::<Any>(),
-            _ => return self.lazy::<Any>(),
+            _ => return self.chains::<Any>(true),
         };
         self.newest::<Any>(tables)
+    }
+}
+
+/// What a parser with a look ahead goes by, but for its finder.
+struct Go<'s> {
+    sequences: Sequences<'s>,
+    position: usize,
+    bounds: Bounds,
+    taste: Taste,
+    ahead: usize,
+}
+
+impl Go<'_> {
+    #[inline(always)]
+    fn with<F: MatchFinder>(self, finder: F) -> Done {
+        let Go { mut sequences, position, bounds, taste, ahead } = self;
+        let (position, finder) = lazy::run(finder, &mut sequences, position, &bounds, taste, ahead);
+        Done { position, next: finder.next(), extent: sequences.extent() }
     }
 }
 
@@ -215,10 +240,11 @@ struct Boosted<'a, 's, const LOOP: u8> {
 const QUICK: u8 = 1;
 const DOUBLE: u8 = 2;
 const TRIPLE: u8 = 3;
-const LAZY: u8 = 4;
-const OPTIMAL: u8 = 5;
+const ROWS: u8 = 4;
+const CHAINS: u8 = 5;
+const OPTIMAL: u8 = 6;
 /// Chains of any shape.
-const ANY: u8 = 6;
+const ANY: u8 = 7;
 
 impl<const LOOP: u8> cpu::Work for Boosted<'_, '_, LOOP> {
     type Answer = Option<Done>;
@@ -230,15 +256,16 @@ impl<const LOOP: u8> cpu::Work for Boosted<'_, '_, LOOP> {
             return cut.anywhere();
         }
         if LOOP == ANY {
-            return cut.lazy::<Any>();
+            return cut.chains::<Any>(false);
         }
         cut.bounds.stop = ample;
         match LOOP {
             QUICK => cut.newest::<Usual>(1),
             DOUBLE => cut.newest::<Usual>(2),
             TRIPLE => cut.newest::<Usual>(3),
-            OPTIMAL => cut.optimal::<Usual>(),
-            _ => cut.lazy::<Usual>(),
+            ROWS => cut.rows::<Usual>(),
+            CHAINS => cut.chains::<Usual>(false),
+            _ => cut.optimal::<Usual>(),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::bits::{Bits, Pending, Sink};
 use super::block::estimate::Worth;
-use super::levels::{self, Effort};
+use super::levels::{self, Effort, Pains};
 use super::params::{Strategy, Wrapper};
 use super::sequences::Tally;
 use super::stream::{Call, Deflate, RANK_RESET, Status, Text};
@@ -93,11 +93,13 @@ impl Deflate {
         Ok(())
     }
 
-    /// Takes other search limits; zlib.h's `deflateTune`. The depth and the length that is good enough are what the
-    /// parsers know of zlib's four numbers.
-    pub fn tune(&mut self, nice: i32, depth: i32) {
-        let (nice, depth) = (nice.clamp(3, 258) as u16, depth.clamp(1, 4096) as u16);
-        self.change_effort(Effort { nice, depth, ..self.effort });
+    /// Takes other search limits; zlib.h's `deflateTune`. The parsers know of three of zlib's four numbers: the length from
+    /// which on a match is taken without a look ahead, the one that is good enough, and the number of candidates.
+    pub fn tune(&mut self, lazy: i32, nice: i32, depth: i32) {
+        let (lazy, nice) = (lazy.clamp(0, 258) as u16, nice.clamp(3, 258) as u16);
+        let tuned = |pains: Pains| Pains { depth: depth.clamp(1, 4096) as u16, lazy, ..pains };
+        let Effort { parser, pains, little, .. } = self.effort;
+        self.change_effort(Effort { parser, nice, pains: tuned(pains), little: tuned(little) });
     }
 
     /// Puts `count` <= 16 bits before what comes next; zlib.h's `deflatePrime`.

@@ -11,6 +11,7 @@ use super::levels::Parser;
 use super::params::Params;
 use crate::mem::alloc::{ALIGN, GRAIN};
 use crate::mem::ring::Ring;
+use crate::mem::rows::Rows;
 
 /// Text that the small stages hold, in bytes; the last stage has no bound.
 pub const STAGES: [usize; 2] = [1024, 4096];
@@ -68,7 +69,7 @@ const SMALL_TAKEN: usize = taken(SMALL[0].total()) + taken(SMALL[1].total());
 /// no more.
 pub fn chained(parser: Parser) -> Parser {
     match parser {
-        Parser::Quick | Parser::Double | Parser::Triple => Parser::Lazy,
+        Parser::Quick | Parser::Double | Parser::Triple | Parser::Rows => Parser::Chains,
         _ => parser,
     }
 }
@@ -86,7 +87,8 @@ pub fn layout(params: &Params, parser: Parser, stage: usize) -> Layout {
     let chosen = small.copied().unwrap_or_else(|| full(params));
     let mut layout = Layout { sequences: chosen.sequences & !7, ..chosen };
     match parser {
-        Parser::Lazy | Parser::Optimal => {}
+        Parser::Chains | Parser::Optimal => {}
+        Parser::Rows => (layout.links, layout.heads, layout.short_heads) = (0, Rows::SIZE, 0),
         Parser::Quick => (layout.links, layout.short_heads) = (0, 0),
         Parser::Double | Parser::Triple => {
             // The other tables have the links' place.
@@ -152,8 +154,8 @@ mod tests {
         for params in all() {
             for level in 1..=9 {
                 let parser = levels::effort(&Params { level, ..params }).parser;
-                let stages = if has_small_stages(&params) { 3 } else { 1 };
-                let sum: usize = (0..stages).map(|s| taken(layout(&params, parser, s).total())).sum();
+                let stages = if has_small_stages(&params) { 0..3 } else { 2..3 };
+                let sum: usize = stages.map(|s| taken(layout(&params, serving(&params, parser, s), s).total())).sum();
                 let sum = sum + HEAD + taken(size_of::<Coder>());
                 assert!(sum <= budget(params.window_bits, params.mem_level), "{params:?} {sum}");
             }
@@ -165,7 +167,7 @@ mod tests {
         for params in all() {
             let stages = if has_small_stages(&params) { 3 } else { 1 };
             for stage in 0..stages {
-                let layout = layout(&params, Parser::Lazy, stage);
+                let layout = layout(&params, Parser::Chains, stage);
                 assert!(layout.heads >= 512 && layout.short_heads >= 64 && layout.sequences >= 1024, "{layout:?}");
                 assert!(layout.total().is_multiple_of(8), "{layout:?}");
             }

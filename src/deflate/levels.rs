@@ -12,23 +12,29 @@ pub enum Parser {
     HuffmanOnly,
     /// Literals and matches at distance one.
     Rle,
-    /// The newest match of six bytes, at once.
+    /// The newest match of six bytes.
     Quick,
-    /// The newest match of eight bytes or else of five, at once.
+    /// The newest match of eight bytes or else of five.
     Double,
-    /// The newest match of eight bytes, or of five, or of four, only if the next position has none that is better.
+    /// The newest match of eight bytes, or of five, or of four.
     Triple,
-    /// The longest match in a chain, only if the next two positions have none that is better.
-    Lazy,
+    /// The longest match among the newest positions with the same hash.
+    Rows,
+    /// The longest match in a chain.
+    Chains,
     /// The cheapest of all ways through the text, as far as prices can be foreseen.
     Optimal,
 }
 
-impl Parser {
-    /// Whether it takes a match without a look ahead.
-    pub fn is_eager(self) -> bool {
-        matches!(self, Parser::Quick | Parser::Double)
-    }
+/// How hard a parser looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pains {
+    /// Candidates that are tried at a position, at most.
+    pub depth: u16,
+    /// Positions, up to 2, that it looks ahead: a match is taken only if none of them has one that is better.
+    pub ahead: u8,
+    /// A match this long is taken without a look ahead.
+    pub lazy: u16,
 }
 
 /// One level's row, and what deflateTune can change of it.
@@ -36,28 +42,35 @@ impl Parser {
 pub struct Effort {
     /// How the text is cut.
     pub parser: Parser,
-    /// Candidates that are tried at a position of a chain, at most; the quick parsers have chains in little text only.
-    pub depth: u16,
-    /// A match this long is taken without looking further.
+    /// A match this long is good enough: none that is longer is looked for.
     pub nice: u16,
+    /// How hard it looks.
+    pub pains: Pains,
+    /// How hard it looks in little text, where chains serve in the place of tables and rows: they are short there.
+    pub little: Pains,
 }
 
-const fn row(parser: Parser, depth: u16, nice: u16) -> Effort {
-    Effort { parser, depth, nice }
+/// Candidates, positions ahead, and the length that is taken without looking there.
+const fn pains(depth: u16, ahead: u8, lazy: u16) -> Pains {
+    Pains { depth, ahead, lazy }
 }
 
-/// The rows, by level.
+const fn row(parser: Parser, nice: u16, pains: Pains, little: Pains) -> Effort {
+    Effort { parser, nice, pains, little }
+}
+
+/// The rows, by level: the length that is good enough, and how hard is looked in general and in little text.
 const LEVELS: [Effort; 10] = [
-    row(Parser::Stored, 0, 0),
-    row(Parser::Quick, 1, 16),
-    row(Parser::Double, 2, 16),
-    row(Parser::Triple, 6, 64),
-    row(Parser::Lazy, 6, 32),
-    row(Parser::Lazy, 13, 64),
-    row(Parser::Lazy, 42, 128),
-    row(Parser::Lazy, 120, 200),
-    row(Parser::Lazy, 280, 258),
-    row(Parser::Optimal, 32, 180),
+    row(Parser::Stored, 0, pains(0, 0, 0), pains(0, 0, 0)),
+    row(Parser::Quick, 16, pains(1, 0, 0), pains(4, 0, 0)),
+    row(Parser::Double, 16, pains(2, 0, 0), pains(8, 0, 0)),
+    row(Parser::Triple, 64, pains(6, 1, 64), pains(24, 2, 64)),
+    row(Parser::Rows, 100, pains(36, 1, 32), pains(24, 2, 64)),
+    row(Parser::Rows, 128, pains(64, 2, 128), pains(24, 2, 100)),
+    row(Parser::Chains, 128, pains(42, 2, 128), pains(42, 2, 128)),
+    row(Parser::Chains, 200, pains(120, 2, 200), pains(120, 2, 200)),
+    row(Parser::Chains, 258, pains(280, 2, 258), pains(280, 2, 258)),
+    row(Parser::Optimal, 180, pains(32, 0, 0), pains(32, 0, 0)),
 ];
 
 /// The smallest window in which whole stretches of text are weighed at once; they do not fit a smaller one.

@@ -37,6 +37,12 @@ impl Tally {
     pub const EMPTY: Tally = Tally { litlen: [0; LITLEN_SYMBOLS], distance: [0; DISTANCE_SYMBOLS] };
 }
 
+/// The sum of counts. It stands once: it is asked for in a dozen places.
+#[inline(never)]
+pub fn total(counts: &[u32]) -> u32 {
+    counts.iter().sum()
+}
+
 /// How far the buffer is filled.
 #[derive(Clone, Copy, Default)]
 pub struct Extent {
@@ -91,7 +97,8 @@ impl<'a> Sequences<'a> {
     pub fn push_literals<W: Width>(&mut self, ring: &Ring<W>, text: Range<usize>) {
         let count = text.len();
         ring.copy(text, self.free);
-        self.free = core::mem::take(&mut self.free).get_mut(count..).unwrap_or_default();
+        let Some(rest) = core::mem::take(&mut self.free).get_mut(count..) else { return };
+        self.free = rest;
         self.extent.literals += count;
         self.extent.run += count;
     }
@@ -101,15 +108,22 @@ impl<'a> Sequences<'a> {
     #[inline(always)]
     pub fn push<W: Width>(&mut self, ring: &Ring<W>, text: Range<usize>, found: Match) -> usize {
         self.push_literals(ring, text);
-        let mut words = 1;
-        while self.extent.run >= RUN_ONLY {
-            self.push_word(WORD_RUN_ONLY);
-            self.extent.run -= RUN_ONLY;
-            words += 1;
-        }
+        let long = if self.extent.run >= RUN_ONLY { self.shorten_run() } else { 0 };
         let (above, below) = ((found.length - MIN_MATCH) as u32, (found.distance - 1) as u32);
         self.push_word((self.extent.run as u32) << 23 | above << 15 | below);
         self.extent.run = 0;
+        long + 1
+    }
+
+    /// Adds words for as much of a long run as they take; returns their number.
+    #[cold]
+    #[inline(never)]
+    fn shorten_run(&mut self) -> usize {
+        let words = self.extent.run / RUN_ONLY;
+        for _ in 0..words {
+            self.push_word(WORD_RUN_ONLY);
+        }
+        self.extent.run %= RUN_ONLY;
         words
     }
 

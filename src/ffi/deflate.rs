@@ -375,13 +375,13 @@ pub unsafe extern "C" fn deflateParams(strm: *mut ZStream, level: c_int, strateg
 pub unsafe extern "C" fn deflateTune(
     strm: *mut ZStream,
     _good_length: c_int,
-    _max_lazy: c_int,
+    max_lazy: c_int,
     nice_length: c_int,
     max_chain: c_int,
 ) -> c_int {
     // SAFETY: the caller's promise.
     let Some(open) = (unsafe { handle::open::<Compressor>(strm) }) else { return STREAM_ERROR };
-    open.head.engine.engine.tune(nice_length, max_chain);
+    open.head.engine.engine.tune(max_lazy, nice_length, max_chain);
     OK
 }
 

@@ -10,6 +10,7 @@ pub mod owned;
 pub mod past;
 pub mod pool;
 pub mod ring;
+pub mod rows;
 pub mod table;
 pub mod width;
 pub mod window;

@@ -6,7 +6,7 @@
 
 use super::choose::extra_bits;
 use crate::deflate::finder::Match;
-use crate::deflate::sequences::Tally;
+use crate::deflate::sequences::{Tally, total};
 use crate::format::symbols::{END_OF_BLOCK, MIN_MATCH};
 
 /// Symbols of a block from which it says something about the next one.
@@ -15,6 +15,8 @@ const ENOUGH: u32 = 2048;
 const SOME: u32 = 64;
 /// Fractions of a bit in costs.
 pub const FRACTION: u32 = 256;
+/// What a match of three bytes must save, in such fractions: the literals that it replaces are often cheaper than the mean.
+const GAIN: u32 = FRACTION;
 
 /// The shortest matches that pay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +33,7 @@ impl Worth {
 
     /// What the counts of a block say for the next one; `None` if they are too few.
     pub fn from_counts(tally: &Tally) -> Option<Self> {
-        let symbols: u32 = tally.litlen.iter().sum();
+        let symbols = total(&tally.litlen);
         (symbols >= ENOUGH).then(|| Worth { shortest: shortest(tally), farthest: farthest(tally) })
     }
 
@@ -64,7 +66,7 @@ impl Reach {
 
 /// Where few literals are in use they are cheap, and short matches are not.
 fn shortest(tally: &Tally) -> u8 {
-    let literals: u32 = tally.litlen[..END_OF_BLOCK].iter().sum();
+    let literals = total(&tally.litlen[..END_OF_BLOCK]);
     let used = tally.litlen[..END_OF_BLOCK].iter().filter(|&&count| count > literals >> 10).count();
     match used {
         0..8 => 7,
@@ -78,8 +80,8 @@ fn shortest(tally: &Tally) -> u8 {
 /// A distance code with e extra bits reaches 2^(e + 2); what three or four literals cost more than a match without extra
 /// bits can be spent on them.
 fn farthest(tally: &Tally) -> [u16; 2] {
-    let literals: u32 = tally.litlen[..END_OF_BLOCK].iter().sum();
-    let matches: u32 = tally.distance.iter().sum();
+    let literals = total(&tally.litlen[..END_OF_BLOCK]);
+    let matches = total(&tally.distance);
     if literals < SOME || matches < SOME {
         return Worth::UNKNOWN.farthest;
     }
@@ -88,23 +90,28 @@ fn farthest(tally: &Tally) -> [u16; 2] {
     let literal = average(&tally.litlen[..END_OF_BLOCK], literals) + either - log2(literals);
     let length = average(&tally.litlen[END_OF_BLOCK + 1..], matches) + either - log2(matches);
     let matched = length + average(&tally.distance, matches);
-    [3, 4].map(|bytes: u32| {
-        let extra = (bytes * literal).saturating_sub(matched) / FRACTION;
+    [(3, GAIN), (4, 0)].map(|(bytes, gain)| {
+        let extra = (bytes * literal).saturating_sub(matched + gain) / FRACTION;
         1 << (extra + 2).min(15)
     })
 }
 
 /// Whether a block of `covered` bytes compresses by a sixteenth or more.
 pub fn compresses(tally: &Tally, covered: usize) -> bool {
-    let bits = (cost(&tally.litlen) + cost(&tally.distance)) / u64::from(FRACTION) + extra_bits(tally);
-    bits < covered as u64 * 15 / 2
+    let most = covered as u64 * 15 / 2;
+    // With the fixed code no literal takes more than 9 bits, and no match more than 31.
+    let literals = total(&tally.litlen[..END_OF_BLOCK]);
+    let matches = total(&tally.distance);
+    9 * u64::from(literals) + 31 * u64::from(matches) < most || {
+        (cost(&tally.litlen) + cost(&tally.distance)) / u64::from(FRACTION) + extra_bits(tally) < most
+    }
 }
 
 /// What all counted symbols cost with a code of their own.
 #[inline(never)]
 fn cost(counts: &[u32]) -> u64 {
-    let total = log2(counts.iter().sum::<u32>().max(1));
-    counts.iter().filter(|&&count| count != 0).map(|&count| u64::from(count) * u64::from(total - log2(count))).sum()
+    let all = log2(total(counts).max(1));
+    counts.iter().filter(|&&count| count != 0).map(|&count| u64::from(count) * u64::from(all - log2(count))).sum()
 }
 
 /// The base two logarithm of `value` > 0 in fractions of a bit, linear between powers of two (at most 22 too low).

@@ -6,6 +6,7 @@
 
 pub mod chain;
 pub mod newest;
+pub mod rows;
 
 use crate::mem::ring::Ring;
 use crate::mem::width::{Fixed, Free, Width};
@@ -136,6 +137,59 @@ pub trait MatchFinder {
 
     /// Goes on at `position`; those before it that were not asked for are never remembered.
     fn skip(&mut self, position: usize);
+
+    /// The first position that is not remembered yet.
+    fn next(&self) -> usize;
+}
+
+/// A finder whose code stands once, for loops that are to be small before they are fast.
+pub struct Compact<F>(pub F);
+
+impl<F: MatchFinder> MatchFinder for Compact<F> {
+    type Width = F::Width;
+    const ANY_DISTANCE: bool = F::ANY_DISTANCE;
+
+    fn span(&self) -> &Span<'_, F::Width> {
+        self.0.span()
+    }
+
+    #[inline(never)]
+    fn find(&mut self, position: usize, search: Search) -> Match {
+        self.0.find(position, search)
+    }
+
+    fn take(&mut self, found: Match) {
+        self.0.take(found);
+    }
+
+    #[inline(never)]
+    fn pass(&mut self, position: usize) {
+        self.0.pass(position);
+    }
+
+    #[inline(never)]
+    fn catch_up(&mut self, position: usize) {
+        self.0.catch_up(position);
+    }
+
+    fn skip(&mut self, position: usize) {
+        self.0.skip(position);
+    }
+
+    fn next(&self) -> usize {
+        self.0.next()
+    }
+}
+
+/// Distance bits that a byte more of a match is worth. With 4 or 8 the mean size at level 6 differs by less than 0.05 %.
+const BITS_PER_BYTE: u32 = 6;
+
+/// Whether a longer match is better than one that may be nearer.
+#[inline(always)]
+fn outweighs(found: Match, best: Match) -> bool {
+    let bits = BITS_PER_BYTE * (found.length - best.length) as u32;
+    // Without a distance, there is no best one yet.
+    bits >= 16 || found.distance >> bits <= best.distance.wrapping_sub(1)
 }
 
 /// The distance from `position` back to an entry.

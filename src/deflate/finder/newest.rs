@@ -181,6 +181,10 @@ impl<S: Shape> MatchFinder for Newest<'_, S> {
         self.next = if S::AMPLE { position } else { self.next.max(end) };
     }
 
+    fn next(&self) -> usize {
+        self.next
+    }
+
     #[inline(always)]
     fn skip(&mut self, position: usize) {
         self.next = position;

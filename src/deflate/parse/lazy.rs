@@ -59,7 +59,7 @@ fn defer<F: MatchFinder>(
     most_ahead: usize,
 ) -> (usize, Match) {
     let mut at = start;
-    'better: while best.length < taste.nice && at - start < MOST_DEFERRED {
+    'better: while best.length < taste.lazy && at - start < MOST_DEFERRED {
         for ahead in 1..=most_ahead {
             let depth = (taste.depth >> (ahead + 1)).max(1);
             let search = Search { longer_than: best.length - 1, depth, nice: taste.nice };

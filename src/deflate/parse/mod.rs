@@ -95,12 +95,14 @@ impl Limit {
 pub struct Taste {
     /// Candidates at a position.
     pub depth: usize,
+    /// Positions to look ahead before a match is taken.
+    pub ahead: usize,
+    /// A match this long is taken without a look ahead.
+    pub lazy: usize,
     /// A match this long is good enough.
     pub nice: usize,
     /// Which short matches are taken.
     pub worth: Worth,
-    /// Whether a match is taken without a look ahead.
-    pub eager: bool,
 }
 
 impl Taste {
