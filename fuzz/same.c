@@ -4,7 +4,8 @@
 #include "target.h"
 #include "expand.h"
 
-enum { MOST = 30000, ROOM = 2 * MOST + 4000, POINTS = 6 };
+/* One input in RARE has its data amid LONG bytes. */
+enum { MOST = 30000, LONG = 400000, RARE = 64, ROOM = 2 * LONG + 4000, POINTS = 6 };
 
 static struct library library[2]; /* ours, zlib's */
 static int (*trim_deflate)(z_streamp), (*trim_inflate)(z_streamp);
@@ -128,12 +129,12 @@ static void decodes(const struct way *way, unsigned char *from, size_t length) {
         if (job.dictionary && job.window_bits < 0) library[s].inflateSetDictionary(&strm, data + job.n - job.dictionary, (uInt)job.dictionary);
         strm.next_in = from, strm.avail_in = (uInt)length, strm.next_out = out;
         do {
-            size_t left = MOST - strm.total_out;
+            size_t left = LONG - strm.total_out;
             strm.avail_out = (uInt)(room && room < left ? room : left);
             code = library[s].inflate(&strm, Z_SYNC_FLUSH);
             if (room) trim_inflate(&strm);
             if (code == Z_NEED_DICT) code = library[s].inflateSetDictionary(&strm, data + job.n - job.dictionary, (uInt)job.dictionary);
-        } while (code == Z_OK && strm.total_out < MOST);
+        } while (code == Z_OK && strm.total_out < LONG);
         if (code == Z_OK) code = library[s].inflate(&strm, Z_SYNC_FLUSH);
         OK(code == Z_STREAM_END && strm.total_out == job.n && strm.avail_in == 0 && memcmp(out, data, job.n) == 0, "%s: what it made, %s decodes to %d %s after %lu bytes",
            job_name(way), library[s].path, code, strm.msg ? strm.msg : "", strm.total_out);
@@ -141,15 +142,30 @@ static void decodes(const struct way *way, unsigned char *from, size_t length) {
     }
 }
 
-/* What is asked for, out of the input's front. */
-static void draw_job(struct front *front) {
+/* Puts data[0..n] amid LONG bytes of one kind, in stretches by lot: rare decisions come to lie at the ends of calls there. */
+static void lengthen(size_t n) {
+    int kind = (int)below(&job.lots, DATA_KINDS);
+    size_t place = below(&job.lots, LONG - n), at, part;
+    memcpy(out, data, n);
+    for (at = 0; at < LONG; at += part) {
+        part = 1 + below(&job.lots, KNOWN);
+        if (part > LONG - at) part = LONG - at;
+        known_stretch(data + at, part, kind, draw(&job.lots), below(&job.lots, KNOWN - part + 1));
+    }
+    memcpy(data + place, out, n);
+}
+
+/* What is asked for, out of the input's front; `mark` is a fingerprint of all of it. */
+static void draw_job(struct front *front, uint64_t mark) {
     static const int windows[] = {15, 15, -15, 31, 9, 10, -11, 12};
     unsigned how = byte_of(front), level = byte_of(front), strategy = byte_of(front), points = byte_of(front) % (POINTS + 1), i;
     unsigned char cuts[2 * POINTS];
     job.window_bits = windows[how & 7], job.mem_level = how & 8 ? 8 : 1 + (how >> 4) % 9;
     job.level = (int)(level % 10), job.strategy = strategy < 128 ? 0 : (int)(strategy % 5);
     for (i = 0; i < 2 * points; i++) cuts[i] = (unsigned char)byte_of(front);
+    job.lots = lots_from(how);
     job.n = expand(front, data, MOST);
+    if (mark % RARE == 0) job.lots = lots_from(mark), lengthen(job.n), job.n = LONG;
     job.points = 0;
     for (i = 0; i < points; i++) {
         struct point *point = &job.point[job.points++];
@@ -160,12 +176,11 @@ static void draw_job(struct front *front) {
     }
     job.point[job.points++] = (struct point){job.n, Z_FINISH, 0, 0, 0};
     job.dictionary = (level >= 200 && job.window_bits < 16) ? job.n / 2 : 0;
-    job.lots = lots_from(how);
 }
 
 /* Now and then no cuts; not so small that long data take thousands of calls. */
 static size_t draw_cut(void) {
-    return below(&job.lots, 3) ? piece(&job.lots, 3000) + job.n / 256 : 0;
+    return below(&job.lots, 3) ? piece(&job.lots, 3000) + job.n / 512 : 0;
 }
 
 static void judge(const unsigned char *bytes, size_t n) {
@@ -173,7 +188,7 @@ static void judge(const unsigned char *bytes, size_t n) {
     struct front front = {bytes, bytes + n};
     struct way way = {"in other cuts", 0, 0, 0, 0, 0, 0, 0};
     size_t length, other;
-    draw_job(&front);
+    draw_job(&front, fingerprint(bytes, n));
     length = compress_as(&first, expected);
     if (check.failures) return;
     decodes(&first, expected, length);
@@ -195,7 +210,7 @@ static void open_target(void) {
 #else
     *(void **)&trim_deflate = library_symbol(&library[0], "zlazy_deflateTrim"), *(void **)&trim_inflate = library_symbol(&library[0], "zlazy_inflateTrim");
 #endif
-    data = malloc(MOST), expected = malloc(ROOM), got = malloc(ROOM), out = malloc(MOST);
+    data = malloc(LONG), expected = malloc(ROOM), got = malloc(ROOM), out = malloc(LONG);
 }
 
 #include "main.h"

@@ -13,13 +13,19 @@
 #include "check/lots.h"
 
 /* make_data for targets, which must not spend their time on it: a few kinds of data, made once. */
-static inline void known_data(unsigned char *to, size_t n, int kind, uint64_t seed) {
-    enum { LENGTH = 130000 };
+enum { KNOWN = 130000 };
+
+/* n bytes of it, from place `from`. */
+static inline void known_stretch(unsigned char *to, size_t n, int kind, uint64_t seed, size_t from) {
     static unsigned char *known[DATA_KINDS][4];
     unsigned char **data = &known[kind][seed % 4];
-    if (n > LENGTH) abort();
-    if (*data == NULL) *data = new_data(LENGTH, kind, seed % 4);
-    memcpy(to, *data, n);
+    if (n > KNOWN || from > KNOWN - n) abort();
+    if (*data == NULL) *data = new_data(KNOWN, kind, seed % 4);
+    memcpy(to, *data + from, n);
+}
+
+static inline void known_data(unsigned char *to, size_t n, int kind, uint64_t seed) {
+    known_stretch(to, n, kind, seed, 0);
 }
 #define make_data known_data
 
