@@ -42,6 +42,9 @@ static inline void wind(const unsigned char *bytes, size_t n) {
     F(uLong, adler32, (uLong, const Bytef *, uInt)) \
     F(uLong, adler32_z, (uLong, const Bytef *, z_size_t)) \
     F(uLong, adler32_combine, (uLong, uLong, z_off_t)) \
+    F(uLong, adler32_combine64, (uLong, uLong, z_off64_t)) \
+    F(uLong, crc32_combine64, (uLong, uLong, z_off64_t)) \
+    F(uLong, crc32_combine_gen64, (z_off64_t)) \
     F(uLong, crc32, (uLong, const Bytef *, uInt)) \
     F(uLong, crc32_z, (uLong, const Bytef *, z_size_t)) \
     F(uLong, crc32_combine, (uLong, uLong, z_off_t)) \
@@ -51,9 +54,17 @@ static inline void wind(const unsigned char *bytes, size_t n) {
     F(int, inflateBack, (z_streamp, in_func, void *, out_func, void *)) \
     F(int, inflateBackEnd, (z_streamp)) \
     F(unsigned long, inflateCodesUsed, (z_streamp)) \
+    F(int, compress, (Bytef *, uLongf *, const Bytef *, uLong)) \
     F(int, compress2, (Bytef *, uLongf *, const Bytef *, uLong, int)) \
+    F(int, compress_z, (Bytef *, z_size_t *, const Bytef *, z_size_t)) \
+    F(int, compress2_z, (Bytef *, z_size_t *, const Bytef *, z_size_t, int)) \
     F(uLong, compressBound, (uLong)) \
-    F(int, uncompress2, (Bytef *, uLongf *, const Bytef *, uLong *))
+    F(z_size_t, compressBound_z, (z_size_t)) \
+    F(z_size_t, deflateBound_z, (z_streamp, z_size_t)) \
+    F(int, uncompress, (Bytef *, uLongf *, const Bytef *, uLong)) \
+    F(int, uncompress2, (Bytef *, uLongf *, const Bytef *, uLong *)) \
+    F(int, uncompress_z, (Bytef *, z_size_t *, const Bytef *, z_size_t)) \
+    F(int, uncompress2_z, (Bytef *, z_size_t *, const Bytef *, z_size_t *))
 
 struct more {
 #define F(result, name, arguments) result(*name) arguments;
