@@ -53,7 +53,6 @@ static inline void wind(const unsigned char *bytes, size_t n) {
     F(int, inflateBackInit_, (z_streamp, int, unsigned char *, const char *, int)) \
     F(int, inflateBack, (z_streamp, in_func, void *, out_func, void *)) \
     F(int, inflateBackEnd, (z_streamp)) \
-    F(unsigned long, inflateCodesUsed, (z_streamp)) \
     F(int, compress, (Bytef *, uLongf *, const Bytef *, uLong)) \
     F(int, compress2, (Bytef *, uLongf *, const Bytef *, uLong, int)) \
     F(int, compress_z, (Bytef *, z_size_t *, const Bytef *, z_size_t)) \
