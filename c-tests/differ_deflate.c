@@ -156,13 +156,18 @@ static int begin(struct job *job, struct lots *lots) {
     return 1;
 }
 
+/* Whether there is room for more than the data will need: a flush behind each byte takes many times as much. */
+static int spare_room(const struct job *job) {
+    return job->strm[0].total_out < MOST && job->strm[1].total_out < MOST;
+}
+
 /* The data in pieces with flushes, up to the end. */
 static int feed(struct job *job, struct lots *lots) {
     int flushing = (int)below(lots, 3), calls = (int)below(lots, 3);
     size_t at = 0, narrow = below(lots, 3) ? 0 : 7 + piece(lots, 3000), most = 1 + below(lots, job->n + 1);
     while (at < job->n) {
         size_t part = piece(lots, most);
-        int flush = flushing && below(lots, 3) == 0 ? (int[]){Z_PARTIAL_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_BLOCK}[below(lots, 4)] : Z_NO_FLUSH;
+        int flush = flushing && below(lots, 3) == 0 && spare_room(job) ? (int[]){Z_PARTIAL_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_BLOCK}[below(lots, 4)] : Z_NO_FLUSH;
         if (part > job->n - at) part = job->n - at;
         if (!(narrow ? narrow_calls(job, at, part, flush, narrow) : ample_call(job, at, part, flush))) return 0;
         at += part;

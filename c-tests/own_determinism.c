@@ -2,7 +2,7 @@
    zlib keeps this nearly always: with a small window, whether a block can still be stored depends on the calls. */
 #include "check.h"
 
-enum { MOST = 100000, FLUSHES = 4 };
+enum { MOST = 100000, LONG = 400000, FLUSHES = 4 };
 
 static unsigned char *data, *expected, *got;
 static struct meter meter;
@@ -71,7 +71,7 @@ static size_t fresh(const struct job *job, unsigned char *to, struct lots *lots,
     return length;
 }
 
-static struct job draw_job(struct lots *lots, int level, int strategy) {
+static struct job draw_job_of(int kind, size_t n, struct lots *lots, int level, int strategy) {
     static const int windows[] = {15, 15, 15, -15, 31, 9, 10, -11, 12, 13, -14, 25};
     struct job job;
     size_t at = 0;
@@ -81,8 +81,8 @@ static struct job draw_job(struct lots *lots, int level, int strategy) {
     job.s.window_bits = windows[below(lots, 12)];
     job.s.mem_level = below(lots, 3) ? 8 : 1 + (int)below(lots, 9);
     job.s.strategy = strategy;
-    job.n = piece(lots, MOST);
-    make_data(data, job.n, (int)below(lots, DATA_KINDS), draw(lots) % 100);
+    job.n = n;
+    make_data(data, job.n, kind, draw(lots) % 100);
     if (below(lots, 2))
         for (i = 0; i < FLUSHES && at < job.n; i++) {
             at += 1 + below(lots, job.n - at);
@@ -93,6 +93,10 @@ static struct job draw_job(struct lots *lots, int level, int strategy) {
     job.point[job.points].at = job.n;
     job.point[job.points++].flush = Z_FINISH;
     return job;
+}
+
+static struct job draw_job(struct lots *lots, int level, int strategy) {
+    return draw_job_of((int)below(lots, DATA_KINDS), piece(lots, MOST), lots, level, strategy);
 }
 
 static void compare(const struct job *job, size_t n, size_t length, const char *how) {
@@ -120,6 +124,22 @@ static void d2_cuts(void) {
         for (i = 0; i < 3; i++) {
             job.input_cut = piece(&lots, 50000), job.output_cut = below(&lots, 2) ? piece(&lots, 50000) : 0;
             compare(&job, n, fresh(&job, got, &lots, 0), "random cuts");
+        }
+    }
+}
+
+/* Long data of every kind at every level, in which rare decisions come to lie at the ends of calls. */
+static void d2_cuts_of_long_data(void) {
+    static const size_t steps[] = {1000, 5000, 700};
+    struct lots lots = lots_from(9);
+    int round, rounds = (int)from_environment("ROUNDS", 20), i;
+    for (round = 0; round < rounds * 9; round++) {
+        struct job job = draw_job_of(round / 9 % DATA_KINDS, LONG, &lots, 1 + round % 9, below(&lots, 4) ? Z_DEFAULT_STRATEGY : (int)below(&lots, 5));
+        size_t n = fresh(&job, expected, &lots, 0);
+        for (i = 0; i < 3; i++) {
+            job.input_cut = steps[i], job.random_cuts = i == 2;
+            job.output_cut = below(&lots, 2) ? 0 : 3000;
+            compare(&job, n, fresh(&job, got, &lots, 0), data_names[round / 9 % DATA_KINDS]);
         }
     }
 }
@@ -179,8 +199,9 @@ static void promise5_addresses(void) {
 
 int main(void) {
     check_begin();
-    data = malloc(MOST + 100), expected = malloc(2 * ample(MOST)), got = malloc(2 * ample(MOST) + 100);
+    data = malloc(LONG), expected = malloc(2 * ample(LONG)), got = malloc(2 * ample(LONG));
     RUN("D2 cuts of input and output", d2_cuts);
+    RUN("D2 cuts of long data", d2_cuts_of_long_data);
     RUN("Promise 5 memory", promise5_memory);
     RUN("Promise 5 history", promise5_history);
     RUN("Promise 5 addresses", promise5_addresses);

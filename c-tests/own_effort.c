@@ -120,6 +120,19 @@ static void nothing_is_pathological(void) {
     }
 }
 
+/* A match of the greatest length was known before the search, and thousands of others were looked at all the same. */
+static void nothing_is_better_than_the_longest(void) {
+    int level;
+    for (level = 1; level <= 9; level++) {
+        struct settings s = {level, -15, 8, Z_DEFAULT_STRATEGY};
+        double usual = cost(text, SIZE, s), now;
+        zeros(SIZE);
+        now = cost(data, SIZE, s);
+        if (check.verbose) printf("  level %d: %.2f times text\n", level, now / usual);
+        OK(now <= usual, "level %d: zeros take %.1f times what text takes", level, now / usual);
+    }
+}
+
 /* The quickest levels are held against level 4: with the usual window they find matches in less time than the many small blocks of
  * a small memory can be coded in. */
 static void small_windows(void) {
@@ -151,6 +164,7 @@ int main(void) {
     check_begin();
     text = new_data(SIZE, DATA_TEXT, 0), data = malloc(SIZE), packed = malloc(20 * SIZE);
     RUN("effort: no data is pathological", nothing_is_pathological);
+    RUN("effort: nothing is better than the longest match", nothing_is_better_than_the_longest);
     RUN("effort: small windows", small_windows);
     RUN("effort: time is linear", time_is_linear);
     free(text), free(data), free(packed);

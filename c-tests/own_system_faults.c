@@ -18,6 +18,7 @@ static struct {
     int calls, from, until; /* calls so far; those in from..until have the fault */
     enum fault fault;
     int memory, memory_from, memory_until; /* the same for calloc */
+    int unclosed;           /* a close that failed */
 } plan;
 
 static unsigned char *data, *model, *got, *packed;
@@ -52,6 +53,15 @@ off64_t lseek64(int fd, off64_t offset, int whence) {
     return plan.armed && plan.fault != ONE_BYTE && meets(1) < 0 ? -1 : syscall(SYS_lseek, fd, offset, whence);
 }
 
+/* A descriptor is gone even if its close fails. */
+int close(int fd) {
+    int fails = plan.armed && plan.fault != ONE_BYTE && meets(1) < 0, said = errno;
+    plan.unclosed |= fails;
+    syscall(SYS_close, fd);
+    errno = said;
+    return fails ? -1 : 0;
+}
+
 static const char *plan_name(void) {
     static char name[120];
     snprintf(name, sizeof name, "calls %d..%d %s, requests %d..%d refused", plan.from, plan.until, fault_name[plan.fault], plan.memory_from, plan.memory_until);
@@ -61,7 +71,7 @@ static const char *plan_name(void) {
 /* Begins a program with calls from..until at fault, and requests for memory likewise. */
 static void arm(enum fault fault, int from, int until, int memory_from, int memory_until) {
     plan.fault = fault, plan.from = from, plan.until = until, plan.memory_from = memory_from, plan.memory_until = memory_until;
-    plan.calls = plan.memory = 0, plan.armed = 1;
+    plan.calls = plan.memory = plan.unclosed = 0, plan.armed = 1;
 }
 
 /* After a call that did not do all: the condition must be a documented one, and goes. */
@@ -159,6 +169,7 @@ static int writes(enum fault fault, int k, int all, const char *mode, unsigned s
     plan.armed = 0;
     OK(code == Z_OK || code == Z_ERRNO || code == Z_MEM_ERROR, "%s: gzclose gave %d", plan_name(), code);
     if (code == Z_OK) has_what_was_taken(path, strchr(mode, 'T') != NULL);
+    OK(code != Z_OK || !plan.unclosed, "%s: gzclose did not tell that the file was not closed", plan_name());
     OK(fault != ONE_BYTE || code == Z_OK, "%s: gzclose gave %d", plan_name(), code);
     OK(held() == before, "%s: %zu bytes are left", plan_name(), held() - before);
     return plan.calls;
@@ -224,6 +235,7 @@ static int read_all(const char *path, unsigned size) {
     OK(idle < 30 && turn < 1000 ? n == LENGTH : plan.until == NEVER || plan.memory_until == NEVER, "%s: the end was not reached, but %d", plan_name(), n);
     n = gzclose(file);
     OK(n == Z_OK || n == Z_ERRNO || n == Z_BUF_ERROR, "%s: gzclose gave %d", plan_name(), n);
+    OK(n != Z_OK || !plan.unclosed, "%s: gzclose did not tell that the file was not closed", plan_name());
     return 1;
 }
 

@@ -8,12 +8,15 @@ enum { ROOM = 70000, BEHIND = 300, MOST = 60000 };
 static struct library library[2]; /* ours, zlib's */
 static struct more more[2];
 static unsigned char *out[2], *window[2], *collected[2];
+static struct meter meter; /* our side's memory, if it is to be refused */
 
 /* The input under judgement, and how it is cut. */
 static struct {
     const unsigned char *bytes;
     size_t n;
     int window_bits, in_mood, out_mood, flush_mood, dictionary;
+    int split; /* a call became two, as memory was refused amid it: what was written before is kept, whatever follows */
+    int lost;  /* refused memory for the window when the bytes were given out: nothing goes on */
     struct lots lots;
     z_stream strm[2];
     int code[2];
@@ -39,6 +42,26 @@ static size_t draw_piece(int mood, size_t left) {
     return n < left ? n : left;
 }
 
+static int set_dictionary(int s) {
+    int code = library[s].inflateSetDictionary(&job.strm[s], job.bytes, (uInt)job.n);
+    if (s || code != Z_MEM_ERROR || meter.refuse_from == 0) return code;
+    meter.refuse_from = 0;
+    return library[s].inflateSetDictionary(&job.strm[s], job.bytes, (uInt)job.n);
+}
+
+/* inflate of a side. When memory is refused, the call is made again when there is some. */
+static int inflate_of(int s, int flush) {
+    uInt in = job.strm[s].avail_in, room = job.strm[s].avail_out;
+    int code = library[s].inflate(&job.strm[s], flush);
+    if (s || code != Z_MEM_ERROR || meter.refuse_from == 0) return code;
+    meter.refuse_from = 0;
+    in -= job.strm[s].avail_in, room -= job.strm[s].avail_out;
+    code = library[s].inflate(&job.strm[s], flush);
+    job.split |= room != 0, job.lost = code == Z_MEM_ERROR;
+    /* Had it been one call, it would have done something. */
+    return code == Z_BUF_ERROR && (in || room) && flush != Z_FINISH ? Z_OK : code;
+}
+
 /* One call on both, into room that ends where the memory ends but for BEHIND bytes. */
 static int step(size_t in, size_t room, int flush) {
     size_t written;
@@ -49,8 +72,9 @@ static int step(size_t in, size_t room, int flush) {
         memset(to, 0xee, room + BEHIND);
         strm->next_in = (z_const Bytef *)job.bytes + strm->total_in, strm->avail_in = (uInt)in;
         strm->next_out = to, strm->avail_out = (uInt)room;
-        job.code[s] = library[s].inflate(strm, flush);
+        job.code[s] = inflate_of(s, flush);
     }
+    if (job.lost) return memcmp(out[0] + ROOM - BEHIND - room, out[1] + ROOM - BEHIND - room, room - job.strm[0].avail_out) == 0 ? 0 : OK(0, "other bytes before memory was refused");
     if (!same("inflate")) return 0;
     written = room - job.strm[1].avail_out;
     return OK(memcmp(out[0] + ROOM - BEHIND - room, out[1] + ROOM - BEHIND - room, written) == 0, "other bytes") &&
@@ -61,27 +85,29 @@ static int ask(void) {
     uInt length[2];
     int s;
     if (!OK(library[0].inflateSyncPoint(&job.strm[0]) == library[1].inflateSyncPoint(&job.strm[1]), "inflateSyncPoint")) return 0;
-    if (below(&job.lots, 8)) return 1;
+    if (below(&job.lots, 8) || job.split) return 1;
     for (s = 0; s < 2; s++) job.code[s] = library[s].inflateGetDictionary(&job.strm[s], window[s], &length[s]);
     return same("inflateGetDictionary") && OK(length[0] == length[1] && memcmp(window[0], window[1], length[0]) == 0, "dictionary of %u, zlib %u", length[0], length[1]);
 }
 
 static void whole(void) {
     static const int flushes[] = {Z_NO_FLUSH, Z_SYNC_FLUSH, Z_FINISH, Z_BLOCK, Z_TREES, Z_PARTIAL_FLUSH};
-    int idle = 0, s;
+    int idle = 0, s, refused = job.flush_mood == 7;
     memset(job.strm, 0, sizeof job.strm);
     use_arena(&job.strm[1]);
+    if (refused) meter_clear(&meter), meter.fill = 0xa5, meter_attach(&job.strm[0], &meter);
     for (s = 0; s < 2; s++) job.code[s] = library[s].inflateInit2_(&job.strm[s], job.window_bits, ZLIB_VERSION, (int)sizeof(z_stream));
     if (!OK(job.code[0] == job.code[1], "init gave %d, zlib %d", job.code[0], job.code[1]) || job.code[0]) return;
+    if (refused) meter.refuse_from = meter.calls + 1 + (unsigned)below(&job.lots, 4);
     if (job.dictionary && job.window_bits < 0)
-        for (s = 0; s < 2; s++) library[s].inflateSetDictionary(&job.strm[s], job.bytes, (uInt)job.n);
+        for (s = 0; s < 2; s++) set_dictionary(s);
     while (idle < 3 && job.strm[0].total_out < MOST) {
         size_t in = draw_piece(job.in_mood, job.n - job.strm[0].total_in), room = draw_piece(job.out_mood, ROOM - BEHIND);
         if (room > 1100 * in + 300) room = 1100 * in + 300;
         if (!step(in, room, flushes[job.flush_mood < 6 ? job.flush_mood : (int)below(&job.lots, 6)])) break;
         idle = job.code[0] == Z_OK ? 0 : idle + 1;
         if (job.code[0] == Z_NEED_DICT) {
-            for (s = 0; s < 2; s++) job.code[s] = library[s].inflateSetDictionary(&job.strm[s], job.bytes, (uInt)job.n);
+            for (s = 0; s < 2; s++) job.code[s] = set_dictionary(s);
             if (!same("inflateSetDictionary")) break;
         } else if (job.code[0] == Z_DATA_ERROR && idle == 2) {
             for (s = 0; s < 2; s++) job.code[s] = library[s].inflateSync(&job.strm[s]);
@@ -98,6 +124,7 @@ static void whole(void) {
     }
     for (s = 0; s < 2; s++) job.code[s] = library[s].inflateEnd(&job.strm[s]);
     OK(job.code[0] == job.code[1], "inflateEnd");
+    if (refused) meter_clean(&meter);
 }
 
 /* inflateBack's two sides. */

@@ -42,6 +42,9 @@ static void judge(const unsigned char *bytes, size_t n) {
     OK(more[0].adler32_combine(sum[0], crc[0], length) == more[1].adler32_combine(sum[0], crc[0], length), "adler32_combine(%lx, %lx, %ld)", sum[0], crc[0], length);
     OK(more[0].crc32_combine(sum[0], crc[0], length) == more[1].crc32_combine(sum[0], crc[0], length), "crc32_combine(%lx, %lx, %ld)", sum[0], crc[0], length);
     OK(more[0].crc32_combine_gen(length) == more[1].crc32_combine_gen(length), "crc32_combine_gen(%ld)", length);
+    OK(more[0].adler32_combine64(sum[0], crc[0], length) == more[0].adler32_combine(sum[0], crc[0], length), "adler32_combine64");
+    OK(more[0].crc32_combine64(sum[0], crc[0], length) == more[0].crc32_combine(sum[0], crc[0], length), "crc32_combine64");
+    OK(more[0].crc32_combine_gen64(length) == more[0].crc32_combine_gen(length), "crc32_combine_gen64");
     OK(more[0].crc32_combine_op(seed, crc[0], crc[1] ^ seed) == more[1].crc32_combine_op(seed, crc[0], crc[1] ^ seed), "crc32_combine_op");
 }
 

@@ -13,13 +13,19 @@
 #include "check/lots.h"
 
 /* make_data for targets, which must not spend their time on it: a few kinds of data, made once. */
-static inline void known_data(unsigned char *to, size_t n, int kind, uint64_t seed) {
-    enum { LENGTH = 130000 };
+enum { KNOWN = 130000 };
+
+/* n bytes of it, from place `from`. */
+static inline void known_stretch(unsigned char *to, size_t n, int kind, uint64_t seed, size_t from) {
     static unsigned char *known[DATA_KINDS][4];
     unsigned char **data = &known[kind][seed % 4];
-    if (n > LENGTH) abort();
-    if (*data == NULL) *data = new_data(LENGTH, kind, seed % 4);
-    memcpy(to, *data, n);
+    if (n > KNOWN || from > KNOWN - n) abort();
+    if (*data == NULL) *data = new_data(KNOWN, kind, seed % 4);
+    memcpy(to, *data + from, n);
+}
+
+static inline void known_data(unsigned char *to, size_t n, int kind, uint64_t seed) {
+    known_stretch(to, n, kind, seed, 0);
 }
 #define make_data known_data
 
@@ -36,6 +42,9 @@ static inline void wind(const unsigned char *bytes, size_t n) {
     F(uLong, adler32, (uLong, const Bytef *, uInt)) \
     F(uLong, adler32_z, (uLong, const Bytef *, z_size_t)) \
     F(uLong, adler32_combine, (uLong, uLong, z_off_t)) \
+    F(uLong, adler32_combine64, (uLong, uLong, z_off64_t)) \
+    F(uLong, crc32_combine64, (uLong, uLong, z_off64_t)) \
+    F(uLong, crc32_combine_gen64, (z_off64_t)) \
     F(uLong, crc32, (uLong, const Bytef *, uInt)) \
     F(uLong, crc32_z, (uLong, const Bytef *, z_size_t)) \
     F(uLong, crc32_combine, (uLong, uLong, z_off_t)) \
@@ -44,10 +53,17 @@ static inline void wind(const unsigned char *bytes, size_t n) {
     F(int, inflateBackInit_, (z_streamp, int, unsigned char *, const char *, int)) \
     F(int, inflateBack, (z_streamp, in_func, void *, out_func, void *)) \
     F(int, inflateBackEnd, (z_streamp)) \
-    F(unsigned long, inflateCodesUsed, (z_streamp)) \
+    F(int, compress, (Bytef *, uLongf *, const Bytef *, uLong)) \
     F(int, compress2, (Bytef *, uLongf *, const Bytef *, uLong, int)) \
+    F(int, compress_z, (Bytef *, z_size_t *, const Bytef *, z_size_t)) \
+    F(int, compress2_z, (Bytef *, z_size_t *, const Bytef *, z_size_t, int)) \
     F(uLong, compressBound, (uLong)) \
-    F(int, uncompress2, (Bytef *, uLongf *, const Bytef *, uLong *))
+    F(z_size_t, compressBound_z, (z_size_t)) \
+    F(z_size_t, deflateBound_z, (z_streamp, z_size_t)) \
+    F(int, uncompress, (Bytef *, uLongf *, const Bytef *, uLong)) \
+    F(int, uncompress2, (Bytef *, uLongf *, const Bytef *, uLong *)) \
+    F(int, uncompress_z, (Bytef *, z_size_t *, const Bytef *, z_size_t)) \
+    F(int, uncompress2_z, (Bytef *, z_size_t *, const Bytef *, z_size_t *))
 
 struct more {
 #define F(result, name, arguments) result(*name) arguments;

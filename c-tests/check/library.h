@@ -8,6 +8,7 @@
 #include "check/report.h"
 
 #define LIBRARY_FUNCTIONS(F) \
+    F(int, deflateInit_, (z_streamp, int, const char *, int)) \
     F(int, deflateInit2_, (z_streamp, int, int, int, int, int, const char *, int)) \
     F(int, deflate, (z_streamp, int)) \
     F(int, deflateEnd, (z_streamp)) \
@@ -23,6 +24,7 @@
     F(int, deflateSetHeader, (z_streamp, gz_headerp)) \
     F(int, deflateSetDictionary, (z_streamp, const Bytef *, uInt)) \
     F(int, deflateGetDictionary, (z_streamp, Bytef *, uInt *)) \
+    F(int, inflateInit_, (z_streamp, const char *, int)) \
     F(int, inflateInit2_, (z_streamp, int, const char *, int)) \
     F(int, inflate, (z_streamp, int)) \
     F(int, inflateEnd, (z_streamp)) \
@@ -34,6 +36,7 @@
     F(int, inflateSyncPoint, (z_streamp)) \
     F(int, inflatePrime, (z_streamp, int, int)) \
     F(long, inflateMark, (z_streamp)) \
+    F(unsigned long, inflateCodesUsed, (z_streamp)) \
     F(int, inflateValidate, (z_streamp, int)) \
     F(int, inflateUndermine, (z_streamp, int)) \
     F(int, inflateGetHeader, (z_streamp, gz_headerp)) \

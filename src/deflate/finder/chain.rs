@@ -100,7 +100,7 @@ impl<S: Shape> Chains<'_, S> {
         let (ring, reach, longest) =
             (&self.span.ring, self.span.reach::<S>(position), self.span.longest::<S>(position));
         let back = distance(position, entry);
-        if back.wrapping_sub(1) >= reach || !S::AMPLE && best.length >= longest {
+        if back.wrapping_sub(1) >= reach || best.length >= longest {
             return best;
         }
         let enough = search.nice.min(longest);
