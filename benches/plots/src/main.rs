@@ -63,7 +63,7 @@ fn speed_against_size(speed: &Results, column: usize, how: &str) -> Result<Strin
             Line { points: own.filter_map(point).collect(), name }
         })
         .collect();
-    let title = format!("Compression: speed against size, levels 1 to 9, {how}");
+    let title = format!("Compression: speed against size, by level, {how}");
     let words = Words {
         title: &title,
         x: "compressed size, % of the data (left is better)",

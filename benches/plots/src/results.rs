@@ -60,6 +60,7 @@ fn known(file: &str) -> String {
         "libz-ng" => "zlib-ng",
         "libz-rs" => "zlib-rs",
         "libz-cf" => "Cloudflare",
+        "libisal" => "ISA-L",
         other => other,
     };
     name.to_owned()
