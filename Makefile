@@ -72,7 +72,7 @@ setup-real:
 # The whole suite on a library without vector kernels, in a copy of the tree, so that this one's build stays.
 check-portable:
 	@rm -rf build/portable && mkdir -p build/portable
-	@tar -cf - --exclude=./build --exclude=./target --exclude=./.git . | tar -xf - -C build/portable
+	@tar -cf - --exclude=./build --exclude=target --exclude=./.git . | tar -xf - -C build/portable
 	@RUSTFLAGS="--cfg zlazy_portable" CARGO_TARGET_DIR="$$CARGO_TARGET_DIR/portable" $(MAKE) -C build/portable check
 
 # The programs of checks with what the library uses of the processor lowered.

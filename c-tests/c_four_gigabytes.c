@@ -1,6 +1,5 @@
 /* C8: counts beyond 32 bits. Little memory is used: one buffer is compressed, or one piece of memory mapped, many times. */
 #include "check.h"
-#include <sys/mman.h>
 
 enum { MEGABYTE = 1 << 20, TIMES = 4200 };
 #define TOTAL ((z_size_t)TIMES * MEGABYTE)
@@ -31,20 +30,6 @@ static void c8_gzip_totals(void) {
     say("deflate %d, inflate %d, in %lu, out %lu, crc %08lx", packing, code, from.total_in, to.total_out, to.adler);
     OK(from.total_out == to.total_in && from.total_out > TOTAL, "totals between the two: %lu and %lu", from.total_out, to.total_in);
     OK(deflateEnd(&from) == Z_OK && inflateEnd(&to) == Z_OK, "ends");
-}
-
-/* `times` views of the same `bytes` in a row: a big buffer that costs little. NULL if the system refuses. */
-static unsigned char *repeated(size_t bytes, size_t times) {
-    FILE *file = tmpfile();
-    unsigned char *start;
-    size_t i;
-    if (file == NULL || ftruncate(fileno(file), (off_t)bytes)) return NULL;
-    start = mmap(NULL, bytes * times, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED) return NULL;
-    for (i = 0; i < times; i++)
-        if (mmap(start + i * bytes, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fileno(file), 0) == MAP_FAILED) return NULL;
-    fclose(file);
-    return start;
 }
 
 /* A zlib stream of TOTAL zeros, put together from one compressed piece that stands on its own. */

@@ -1,7 +1,6 @@
 /* Hostile input: streams that grow a thousandfold, blocks that say nothing, tables that cost most, text that misleads the search;
  * buffers beyond 2 GiB; and memory with nothing mapped beside it. Bounds of time are far above what any library needs. */
 #include "check.h"
-#include <sys/mman.h>
 #include <time.h>
 
 enum { MEGABYTE = 1 << 20, MOST_SECONDS = 60, SEARCHED = 200000 };
@@ -134,20 +133,6 @@ static void misleading_text(void) {
             round_trips(s.window_bits, packed, n, data, SEARCHED);
         }
     }
-}
-
-/* `times` views of the same memory in a row; NULL if the system refuses. */
-static unsigned char *repeated(size_t bytes, size_t times) {
-    FILE *file = tmpfile();
-    unsigned char *start;
-    size_t i;
-    if (file == NULL || ftruncate(fileno(file), (off_t)bytes)) return NULL;
-    start = mmap(NULL, bytes * times, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED) return NULL;
-    for (i = 0; i < times; i++)
-        if (mmap(start + i * bytes, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fileno(file), 0) == MAP_FAILED) return NULL;
-    fclose(file);
-    return start;
 }
 
 /* Buffers whose lengths do not fit in a signed int. */

@@ -1,14 +1,19 @@
-//! A zlib opened with dlopen: the few entries that the bench calls, as whole-buffer and piecewise operations.
+//! A zlib opened with dlopen, or what else compresses to its format: the few entries that the bench calls, as whole-buffer and
+//! piecewise operations.
 //!
 //! Each library is opened by its path and keeps its names to itself, so several can be open at once.
 
-use libloading::{Library as Handle, Symbol};
+use crate::whole::{Whole, function};
+use libloading::Library as Handle;
 use std::error::Error;
 use std::ffi::{c_char, c_int, c_uint, c_ulong, c_void};
 use std::mem::size_of;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::ptr::null_mut;
 
+/// Input and room of each call where there is to be one call.
+pub const WHOLE: usize = u32::MAX as usize;
 const NO_FLUSH: c_int = 0;
 const FINISH: c_int = 4;
 const OK: c_int = 0;
@@ -41,43 +46,84 @@ type InflateInit = unsafe extern "C" fn(*mut Stream, c_int, *const c_char, c_int
 type Step = unsafe extern "C" fn(*mut Stream, c_int) -> c_int;
 type End = unsafe extern "C" fn(*mut Stream) -> c_int;
 
-/// One zlib.
-pub struct Library {
-    /// The name of its file.
-    pub name: String,
+/// zlib.h's functions.
+struct Zlib {
     deflate_init: DeflateInit,
     deflate: Step,
     deflate_end: End,
     inflate_init: InflateInit,
     inflate: Step,
     inflate_end: End,
+}
+
+enum Kind {
+    Zlib(Zlib),
+    Whole(Whole),
+}
+
+/// One library.
+pub struct Library {
+    /// The name of its file.
+    pub name: String,
+    kind: Kind,
     /// Keeps the functions above where they are.
     _handle: Handle,
 }
 
 impl Library {
-    /// Opens the zlib at `path`.
+    /// Opens the library at `path`.
     pub fn open(path: &Path) -> Result<Self, Box<dyn Error>> {
         let path = path.canonicalize().map_err(|why| format!("{}: {why}", path.display()))?;
-        // SAFETY: the user named this file as a zlib; zlibs do nothing when they are loaded.
+        // SAFETY: the user named this file as such a library; they do nothing when they are loaded.
         let handle = unsafe { Handle::new(&path)? };
         // SAFETY: the types are those of zlib.h.
-        unsafe {
-            Ok(Library {
-                name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-                deflate_init: function(&handle, b"deflateInit2_\0")?,
-                deflate: function(&handle, b"deflate\0")?,
-                deflate_end: function(&handle, b"deflateEnd\0")?,
-                inflate_init: function(&handle, b"inflateInit2_\0")?,
-                inflate: function(&handle, b"inflate\0")?,
-                inflate_end: function(&handle, b"inflateEnd\0")?,
-                _handle: handle,
-            })
+        let kind = unsafe {
+            match Whole::find(&handle)? {
+                Some(whole) => Kind::Whole(whole),
+                None => Kind::Zlib(Zlib {
+                    deflate_init: function(&handle, b"deflateInit2_\0")?,
+                    deflate: function(&handle, b"deflate\0")?,
+                    deflate_end: function(&handle, b"deflateEnd\0")?,
+                    inflate_init: function(&handle, b"inflateInit2_\0")?,
+                    inflate: function(&handle, b"inflate\0")?,
+                    inflate_end: function(&handle, b"inflateEnd\0")?,
+                }),
+            }
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Library { name, kind, _handle: handle })
+    }
+
+    /// The levels that compress, from the quickest.
+    pub fn levels(&self) -> RangeInclusive<i32> {
+        match &self.kind {
+            Kind::Zlib(_) => 1..=9,
+            Kind::Whole(whole) => whole.levels(),
         }
     }
 
     /// Compresses `data` (zlib format) into `out`, in calls with up to `piece` bytes of input and of room; the length.
-    pub fn compress(&self, data: &[u8], level: i32, piece: usize, out: &mut [u8]) -> Result<usize, String> {
+    pub fn compress(&self, data: &[u8], level: i32, piece: usize, out: &mut [u8]) -> Done {
+        match &self.kind {
+            Kind::Zlib(zlib) => Some(zlib.compress(data, level, piece, out)),
+            Kind::Whole(whole) => (piece == WHOLE).then(|| whole.compress(data, level, out)),
+        }
+    }
+
+    /// Decompresses `data` (zlib format) into `out`, in calls with up to `piece` bytes of input and of room; the length.
+    pub fn decompress(&self, data: &[u8], piece: usize, out: &mut [u8]) -> Done {
+        match &self.kind {
+            Kind::Zlib(zlib) => Some(zlib.decompress(data, piece, out)),
+            Kind::Whole(whole) => (piece == WHOLE).then(|| whole.decompress(data, out)),
+        }
+    }
+}
+
+/// How long what came out is, or `None` if the library takes no pieces.
+pub type Done = Option<Result<usize, String>>;
+
+impl Zlib {
+    fn compress(&self, data: &[u8], level: i32, piece: usize, out: &mut [u8]) -> Result<usize, String> {
         let mut strm = self.started(|strm| {
             let size = size_of::<Stream>() as c_int;
             // SAFETY: `strm` is a zeroed z_stream, the version a C string.
@@ -89,8 +135,7 @@ impl Library {
         length
     }
 
-    /// Decompresses `data` (zlib format) into `out`, in calls with up to `piece` bytes of input and of room; the length.
-    pub fn decompress(&self, data: &[u8], piece: usize, out: &mut [u8]) -> Result<usize, String> {
+    fn decompress(&self, data: &[u8], piece: usize, out: &mut [u8]) -> Result<usize, String> {
         let mut strm = self.started(|strm| {
             // SAFETY: `strm` is a zeroed z_stream, the version a C string.
             unsafe { (self.inflate_init)(strm, 15, c"1".as_ptr(), size_of::<Stream>() as c_int) }
@@ -121,7 +166,7 @@ impl Library {
         });
         match init(&mut *strm) {
             OK => Ok(strm),
-            code => Err(format!("{}: init returned {code}", self.name)),
+            code => Err(format!("init returned {code}")),
         }
     }
 
@@ -143,18 +188,8 @@ impl Library {
             match code {
                 STREAM_END => return Ok(written),
                 OK | BUF_ERROR if written < out.len() => {}
-                _ => return Err(format!("{}: returned {code} after {read} bytes", self.name)),
+                _ => return Err(format!("it returned {code} after {read} bytes")),
             }
         }
     }
-}
-
-/// The function of this name.
-///
-/// # Safety
-/// The function has the type `F`.
-unsafe fn function<F: Copy>(handle: &Handle, name: &[u8]) -> Result<F, libloading::Error> {
-    // SAFETY: the caller's promise.
-    let symbol: Symbol<F> = unsafe { handle.get(name)? };
-    Ok(*symbol)
 }

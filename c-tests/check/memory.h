@@ -30,7 +30,21 @@ static inline void unguard(struct guarded *g) {
     munmap(g->mapping, g->mapped);
 }
 
-/* True if to[from..end] still holds `byte` everywhere. */
+/* `times` views of the same `bytes` in a row: a big buffer that costs little. NULL if the system refuses. */
+static inline unsigned char *repeated(size_t bytes, size_t times) {
+    FILE *file = tmpfile();
+    unsigned char *start;
+    size_t i;
+    if (file == NULL || ftruncate(fileno(file), (off_t)bytes)) return NULL;
+    start = mmap(NULL, bytes * times, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED) return NULL;
+    for (i = 0; i < times; i++)
+        if (mmap(start + i * bytes, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fileno(file), 0) == MAP_FAILED) return NULL;
+    fclose(file);
+    return start;
+}
+
+/* True if bytes[from..end] still holds `byte` everywhere. */
 static inline int untouched(const unsigned char *bytes, size_t from, size_t end, unsigned char byte) {
     while (from < end && bytes[from] == byte) from++;
     return from >= end;

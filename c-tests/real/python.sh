@@ -1,6 +1,6 @@
 #!/bin/sh
 # CPython's own tests of zlib, gzip, zipfile and tarfile.
-# Debian: python3 libpython3-testsuite
+# Debian: python3 libpython3.*-testsuite
 . "${0%/*}/ways"
 python=/usr/bin/python3
 needs $python

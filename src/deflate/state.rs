@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use super::block::choose::Coder;
-use super::layout::{Layout, capacity, layout, serving};
+use super::layout::{Layout, capacity, chained, layout, serving};
 use super::levels::Parser;
 use super::params::Params;
 use super::sequences::{Extent, move_to};
@@ -95,7 +95,10 @@ impl LazyState {
             self.coder = Owned::new(allocator, Coder::EMPTY);
         }
         let wanted = layout(params, parser, stage);
-        if self.coder.is_none() || !self.resize(allocator, wanted, end, extent) {
+        // A caller's allocator may never reuse memory, so its block has room for the parser of little text from the first.
+        let spare =
+            if matches!(allocator, Allocator::Default) { wanted } else { layout(params, chained(parser), stage) };
+        if self.coder.is_none() || !self.resize(allocator, wanted, spare.total(), end, extent) {
             return Prepared::Refused;
         }
         (self.stage, self.parser) = (stage as u8, Some(parser));
@@ -106,12 +109,20 @@ impl LazyState {
         Prepared::Cleared
     }
 
-    /// Moves to a block of another layout; `false` if memory is refused.
-    fn resize(&mut self, allocator: &Allocator, wanted: Layout, end: usize, extent: &Extent) -> bool {
-        if self.block.is_some() && self.layout == wanted {
+    /// Whether the block has room for another layout without a move of text or decisions.
+    fn has_room(&self, wanted: &Layout) -> bool {
+        let same = self.layout.ring == wanted.ring && self.layout.sequences == wanted.sequences;
+        same && self.block.as_ref().is_some_and(|block| wanted.total() <= block.bytes().len())
+    }
+
+    /// Moves to a block of another layout, of `spare` bytes if that is more; `false` if memory is refused. Streams whose text
+    /// comes now in short pieces, now in long ones, change their layout time and again, so a block with room for both stays.
+    fn resize(&mut self, allocator: &Allocator, wanted: Layout, spare: usize, end: usize, extent: &Extent) -> bool {
+        if self.has_room(&wanted) {
+            self.layout = wanted;
             return true;
         }
-        let Some(block) = Words::new(allocator, wanted.total()) else { return false };
+        let Some(block) = Words::new(allocator, wanted.total().max(spare)) else { return false };
         let mut larger = LazyState { block: Some(block), layout: wanted, coder: self.coder.take(), ..Self::default() };
         if let (Some(old), Some(mut new)) = (self.block.as_mut(), larger.rooms()) {
             let old = take_apart(old.words_mut(), &self.layout);
@@ -239,12 +250,13 @@ struct Parts<'a> {
     sequences: &'a mut [u8],
 }
 
-/// Cuts a block into its parts.
+/// Cuts a block into its parts: the text at its begin and the decisions at its end, whatever is between them.
 fn take_apart<'a>(words: &'a mut [u64], layout: &Layout) -> Parts<'a> {
     let (ring, rest) = words.split_at_mut(Ring::footprint(layout.ring) / 8);
-    let (links, rest) = rest.split_at_mut(layout.links / 8);
+    let (tables, sequences) = rest.split_at_mut(rest.len() - layout.sequences / 8);
+    let (links, rest) = tables.split_at_mut(layout.links / 8);
     let (heads, rest) = rest.split_at_mut(layout.heads / 8);
-    let (short_heads, sequences) = rest.split_at_mut(layout.short_heads / 8);
+    let short_heads = &mut rest[..layout.short_heads / 8];
     Parts {
         ring: Ring::new(as_u8(ring)),
         links: as_u16(links),

@@ -95,7 +95,39 @@ fn plain(number: &f64) -> String {
     }
 }
 
-/// Lines with marked points; the y axis is logarithmic, the x axis, too, if `log_x`.
+/// A rectangle of a picture: left, top, right, bottom.
+type Area = (i32, i32, i32, i32);
+
+/// The area of this size beside a point.
+fn area_at(point: (i32, i32), offset: (i32, i32), size: (i32, i32)) -> Area {
+    let (left, top) = (point.0 + offset.0, point.1 + offset.1);
+    (left, top, left + size.0, top + size.1)
+}
+
+/// Dots on the way from a point to the next one, a few pixels apart.
+fn dots((from, to): ((i32, i32), (i32, i32))) -> impl Iterator<Item = Area> {
+    let steps = ((to.0 - from.0).abs().max((to.1 - from.1).abs()) / 3).max(1);
+    (0..=steps).map(move |step| {
+        let on_way = |from, to| from + (to - from) * step / steps;
+        area_at((on_way(from.0, to.0), on_way(from.1, to.1)), (-1, -1), (2, 2))
+    })
+}
+
+/// Where a label beside a point covers nothing that is `taken`, and no line's dots if that can be, from the point; `None` if
+/// nowhere. The place is taken then.
+fn free_place(point: (i32, i32), label: &str, taken: &mut Vec<Area>, dots: &[Area]) -> Option<(i32, i32)> {
+    let size = (7 * label.len() as i32, 10);
+    let (left, middle) = (-5 - size.0, -size.0 / 2);
+    let places = [(5, -12), (left, -12), (6, -4), (left, -4), (5, 3), (left, 3), (middle, -15), (middle, 6)];
+    let apart = |a: &Area, b: &Area| a.2 <= b.0 || b.2 <= a.0 || a.3 <= b.1 || b.3 <= a.1;
+    let clear = |place: &(i32, i32), of: &[Area]| of.iter().all(|other| apart(other, &area_at(point, *place, size)));
+    let mut free = places.into_iter().filter(|place| clear(place, taken));
+    let place = free.clone().find(|place| clear(place, dots)).or_else(|| free.next())?;
+    taken.push(area_at(point, place, size));
+    Some(place)
+}
+
+/// Lines with marked points, whose labels stand where they cover no other; the y axis is logarithmic, the x axis, too, if `log_x`.
 pub fn lines(words: &Words, lines: &[Line], log_x: bool) -> Outcome {
     let mut svg = String::new();
     {
@@ -125,11 +157,24 @@ pub fn lines(words: &Words, lines: &[Line], log_x: bool) -> Outcome {
                         .draw_series(LineSeries::new(path, colour(index).stroke_width(width)))?
                         .label(line.name.clone())
                         .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour(index).stroke_width(3)));
-                    chart.draw_series(line.points.iter().map(|(x, y, name)| {
-                        EmptyElement::at((*x, *y))
-                            + Circle::new((0, 0), 3, colour(index).filled())
-                            + Text::new(name.clone(), (5, -13), (FONT, 11).into_font().color(&colour(index)))
-                    }))?;
+                    let circle = |(x, y, _): &(f64, f64, String)| Circle::new((*x, *y), 3, colour(index).filled());
+                    chart.draw_series(line.points.iter().map(circle))?;
+                }
+                let ways: Vec<Vec<(i32, i32)>> = lines
+                    .iter()
+                    .map(|line| line.points.iter().map(|(x, y, _)| chart.backend_coord(&(*x, *y))).collect())
+                    .collect();
+                let mut taken: Vec<Area> = ways.iter().flatten().map(|at| area_at(*at, (-2, -2), (4, 4))).collect();
+                let dots: Vec<Area> =
+                    ways.iter().flat_map(|way| way.windows(2)).flat_map(|ends| dots((ends[0], ends[1]))).collect();
+                for (index, line) in lines.iter().enumerate() {
+                    for (x, y, name) in line.points.iter().filter(|point| !point.2.is_empty()) {
+                        let at = chart.backend_coord(&(*x, *y));
+                        let Some(place) = free_place(at, name, &mut taken, &dots) else { continue };
+                        let style = (FONT, 11).into_font().color(&colour(index));
+                        let label = EmptyElement::at((*x, *y)) + Text::new(name.clone(), place, style);
+                        chart.draw_series(std::iter::once(label))?;
+                    }
                 }
                 let place = if log_x { SeriesLabelPosition::UpperRight } else { SeriesLabelPosition::LowerRight };
                 chart

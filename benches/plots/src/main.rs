@@ -9,7 +9,7 @@ mod chart;
 mod results;
 
 use chart::{Line, Words};
-use results::{Results, libraries};
+use results::{Results, Row, libraries};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -59,11 +59,11 @@ fn speed_against_size(speed: &Results, column: usize, how: &str) -> Result<Strin
         .into_iter()
         .map(|name| {
             let own = rows.iter().filter(|row| row.library == name);
-            let point = |row: &results::Row| Some((row.number(1)?, row.number(column)?, row.cells[0].clone()));
+            let point = |row: &Row| Some((row.number(1)?, row.number(column)?, row.cells[0].clone()));
             Line { points: own.filter_map(point).collect(), name }
         })
         .collect();
-    let title = format!("Compression: speed against size, levels 1 to 9, {how}");
+    let title = format!("Compression: speed against size, by level, {how}");
     let words = Words {
         title: &title,
         x: "compressed size, % of the data (left is better)",
@@ -73,10 +73,15 @@ fn speed_against_size(speed: &Results, column: usize, how: &str) -> Result<Strin
     chart::lines(&words, &lines, false)
 }
 
+/// The numbers of each library's row.
+fn of_each(names: &[String], rows: &[Row], numbers: impl Fn(&Row) -> Vec<Option<f64>>) -> Vec<Vec<Option<f64>>> {
+    names.iter().filter_map(|name| rows.iter().find(|row| row.library == *name)).map(numbers).collect()
+}
+
 fn inflate(speed: &Results) -> Result<String, Box<dyn Error>> {
     let rows = speed.rows("inflate ", None);
     let names = libraries(&rows);
-    let values: Vec<Vec<Option<f64>>> = rows.iter().map(|row| vec![row.number(0), row.number(1)]).collect();
+    let values = of_each(&names, &rows, |row| vec![row.number(0), row.number(1)]);
     let words = Words { title: "Decompression", x: "", y: "MB/s (up is better)", origin: &speed.origin };
     chart::bars(&words, &names, &["whole", "16 KiB a call"], &values, true)
 }
@@ -85,8 +90,8 @@ fn inflate(speed: &Results) -> Result<String, Box<dyn Error>> {
 fn memory_by_stage(memory: &Results) -> Result<String, Box<dyn Error>> {
     let rows: Vec<_> = memory.rows("(b)", Some("(c)")).into_iter().filter(|row| row.cells[0] == "6").collect();
     let names = libraries(&rows);
-    let kib = |row: &results::Row| (1..=6).map(|column| row.number(column).map(|bytes| bytes / 1024.0)).collect();
-    let values: Vec<Vec<Option<f64>>> = rows.iter().map(kib).collect();
+    let kib = |row: &Row| (1..=6).map(|column| row.number(column).map(|bytes| bytes / 1024.0)).collect();
+    let values = of_each(&names, &rows, kib);
     let stages = ["after init", "100 B", "1 KiB", "64 KiB", "at rest", "after reset"];
     let words = Words {
         title: "Memory of a compressor at level 6, by stage",
@@ -102,7 +107,7 @@ fn messages(memory: &Results) -> Result<String, Box<dyn Error>> {
     let rows: Vec<_> = memory.rows("(c)", Some("(d)")).into_iter().filter(|row| row.cells[0] == "6").collect();
     let line = |name: String| {
         let own = rows.iter().filter(|row| row.library == name);
-        let point = |row: &results::Row| Some((row.number(1)?, row.number(3)? / row.number(1)?, String::new()));
+        let point = |row: &Row| Some((row.number(1)?, row.number(3)? / row.number(1)?, String::new()));
         Line { points: own.filter_map(point).collect(), name }
     };
     let lines: Vec<Line> = libraries(&rows).into_iter().map(line).collect();

@@ -51,21 +51,25 @@ fn row(line: &str) -> Option<Row> {
     file.contains(".so").then(|| Row { library: known(file), cells: words.map(str::to_owned).collect() })
 }
 
+/// Files and libraries, in the order of every plot, so that each library has its colour.
+const LIBRARIES: [(&str, &str); 8] = [
+    ("libz", "zlazy"),
+    ("libz-1.4", "zlib 1.4"),
+    ("libz-oracle", "zlib 1.4"),
+    ("libz-ng", "zlib-ng"),
+    ("libz-rs", "zlib-rs"),
+    ("libz-cf", "Cloudflare"),
+    ("libdeflate", "libdeflate"),
+    ("libisal", "ISA-L"),
+];
+
 /// A library by the name of its file.
 fn known(file: &str) -> String {
     let stem = file.split(".so").next().unwrap_or(file);
-    let name = match stem {
-        "libz" => "zlazy",
-        "libz-1.4" | "libz-oracle" => "zlib 1.4",
-        "libz-ng" => "zlib-ng",
-        "libz-rs" => "zlib-rs",
-        "libz-cf" => "Cloudflare",
-        other => other,
-    };
-    name.to_owned()
+    LIBRARIES.iter().find(|known| known.0 == stem).map_or(stem, |known| known.1).to_owned()
 }
 
-/// The libraries of some rows, each once, in the order of the first.
+/// The libraries of some rows, each once: those that are known, then the others in the order of the rows.
 pub fn libraries(rows: &[Row]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for row in rows {
@@ -73,5 +77,6 @@ pub fn libraries(rows: &[Row]) -> Vec<String> {
             names.push(row.library.clone());
         }
     }
+    names.sort_by_key(|name| LIBRARIES.iter().position(|known| known.1 == *name).unwrap_or(LIBRARIES.len()));
     names
 }

@@ -1,6 +1,7 @@
-//! A zlib, or libdeflate, opened with dlopen: what the bench of decompression calls.
+//! A zlib, or what else decompresses its format, opened with dlopen: what the bench of decompression calls.
 
-use libloading::{Library as Handle, Symbol};
+use crate::whole::{Whole, function};
+use libloading::Library as Handle;
 use std::error::Error;
 use std::ffi::{c_char, c_int, c_uint, c_ulong, c_void};
 use std::mem::size_of;
@@ -53,18 +54,9 @@ struct Zlib {
     adler32: Checksum,
 }
 
-/// libdeflate.h's functions.
-struct Libdeflate {
-    alloc: unsafe extern "C" fn() -> *mut c_void,
-    free: unsafe extern "C" fn(*mut c_void),
-    decompress: unsafe extern "C" fn(*mut c_void, *const c_void, usize, *mut c_void, usize, *mut usize) -> c_int,
-    crc32: unsafe extern "C" fn(u32, *const u8, usize) -> u32,
-    adler32: unsafe extern "C" fn(u32, *const u8, usize) -> u32,
-}
-
 enum Kind {
     Zlib(Zlib),
-    Libdeflate(Libdeflate),
+    Whole(Whole),
 }
 
 /// One library.
@@ -85,17 +77,11 @@ impl Library {
         let path = path.canonicalize().map_err(|why| format!("{}: {why}", path.display()))?;
         // SAFETY: the user named this file as such a library; they do nothing when they are loaded.
         let handle = unsafe { Handle::new(&path)? };
-        // SAFETY: the types are those of libdeflate.h and zlib.h.
+        // SAFETY: the types are those of zlib.h.
         let kind = unsafe {
-            match function(&handle, b"libdeflate_zlib_decompress\0") {
-                Ok(decompress) => Kind::Libdeflate(Libdeflate {
-                    alloc: function(&handle, b"libdeflate_alloc_decompressor\0")?,
-                    free: function(&handle, b"libdeflate_free_decompressor\0")?,
-                    decompress,
-                    crc32: function(&handle, b"libdeflate_crc32\0")?,
-                    adler32: function(&handle, b"libdeflate_adler32\0")?,
-                }),
-                Err(_) => Kind::Zlib(Zlib {
+            match Whole::find(&handle)? {
+                Some(whole) => Kind::Whole(whole),
+                None => Kind::Zlib(Zlib {
                     deflate_init: function(&handle, b"deflateInit2_\0")?,
                     deflate: function(&handle, b"deflate\0")?,
                     deflate_end: function(&handle, b"deflateEnd\0")?,
@@ -144,9 +130,12 @@ impl Library {
 
     /// Decompresses `data` in calls with up to `piece` bytes of input and `room` of room, on a new stream.
     pub fn inflate(&self, data: &[u8], window_bits: i32, piece: usize, room: usize, out: &mut [u8]) -> Done {
-        let Some(zlib) = self.zlib() else {
-            let whole = piece >= data.len() && room >= out.len() && window_bits == 15;
-            return whole.then(|| self.whole(data, out));
+        let zlib = match &self.kind {
+            Kind::Zlib(zlib) => zlib,
+            Kind::Whole(library) => {
+                let whole = piece >= data.len() && room >= out.len() && window_bits == 15;
+                return whole.then(|| library.decompress(data, out));
+            }
         };
         let mut strm = self.begin(window_bits)?;
         let length = zlib.steps(&mut strm, data, piece, room, out);
@@ -183,26 +172,14 @@ impl Library {
 
     /// Decompresses by `uncompress`, or what the library has in its place.
     pub fn uncompress(&self, data: &[u8], out: &mut [u8]) -> Done {
-        let Some(zlib) = self.zlib() else { return Some(self.whole(data, out)) };
+        let zlib = match &self.kind {
+            Kind::Zlib(zlib) => zlib,
+            Kind::Whole(library) => return Some(library.decompress(data, out)),
+        };
         let mut length = out.len() as c_ulong;
         // SAFETY: input and room are as long as they are told.
         let code = unsafe { (zlib.uncompress)(out.as_mut_ptr(), &mut length, data.as_ptr(), data.len() as c_ulong) };
         Some(if code == OK { Ok(length as usize) } else { Err(format!("{}: uncompress returned {code}", self.name)) })
-    }
-
-    /// Decompresses by libdeflate.
-    fn whole(&self, data: &[u8], out: &mut [u8]) -> Result<usize, String> {
-        let Kind::Libdeflate(lib) = &self.kind else { return Err("no libdeflate".into()) };
-        let mut length = 0;
-        // SAFETY: input and room are as long as they are told.
-        let code = unsafe {
-            let decoder = (lib.alloc)();
-            let (from, to) = (data.as_ptr().cast(), out.as_mut_ptr().cast());
-            let code = (lib.decompress)(decoder, from, data.len(), to, out.len(), &mut length);
-            (lib.free)(decoder);
-            code
-        };
-        if code == 0 { Ok(length) } else { Err(format!("{}: returned {code}", self.name)) }
     }
 
     /// Decompresses raw data by `inflateBack`; what comes out is counted.
@@ -238,8 +215,7 @@ impl Library {
             match &self.kind {
                 Kind::Zlib(zlib) if crc => (zlib.crc32)(0, from, length as c_uint) as u32,
                 Kind::Zlib(zlib) => (zlib.adler32)(1, from, length as c_uint) as u32,
-                Kind::Libdeflate(lib) if crc => (lib.crc32)(0, from, length),
-                Kind::Libdeflate(lib) => (lib.adler32)(1, from, length),
+                Kind::Whole(library) => library.checksum(crc, data),
             }
         }
     }
@@ -285,14 +261,4 @@ impl Stream {
         (self.next_in, self.avail_in) = (data.as_ptr(), data.len() as c_uint);
         (self.next_out, self.avail_out) = (out.as_mut_ptr(), out.len() as c_uint);
     }
-}
-
-/// The function of this name.
-///
-/// # Safety
-/// The function has the type `F`.
-unsafe fn function<F: Copy>(handle: &Handle, name: &[u8]) -> Result<F, libloading::Error> {
-    // SAFETY: the caller's promise.
-    let symbol: Symbol<F> = unsafe { handle.get(name)? };
-    Ok(*symbol)
 }

@@ -1,4 +1,4 @@
-//! Speed of decompression and checksums by any number of zlibs; libdeflate is understood, too.
+//! Speed of decompression and checksums by any number of zlibs; libdeflate and ISA-L are understood, too.
 //!
 //! inflate [--rounds 15] --library A.so [--library B.so ...] [FILE ...]
 //!
@@ -10,6 +10,9 @@
 mod data;
 mod hostile;
 mod library;
+#[path = "../../whole.rs"]
+#[allow(dead_code, reason = "a zlib compresses here")]
+mod whole;
 
 use data::Sample;
 use library::{Done, Library};
