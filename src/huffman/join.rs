@@ -23,7 +23,7 @@ const TOO_LONG: u32 = 15;
 
 /// Of the literals, by how likely their codewords are, so many hundredths must be joined. With fewer, the question is harder
 /// to foresee than before: what was regular in the data is no longer so in the entries.
-const LEAST_GAIN: u64 = 25;
+const LEAST_GAIN: u64 = 16;
 
 /// Joins what can be joined in a table as `build` makes it of codewords with these lengths, so many of each. Its root is made
 /// as large as any for that. `false`, and nothing changed, if it would not pay.

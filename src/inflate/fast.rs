@@ -57,7 +57,7 @@ pub const STRETCH: usize = 1 << 16;
 pub const JOIN_INPUT: usize = 3072;
 /// After this much output of a block it is known not to be tiny.
 pub const FIRST_STRETCH: usize = 1 << 10;
-const _: () = assert!(FIRST_LAP > ROUND_OUTPUT && LAP > FIRST_LAP && STRETCH > LAP);
+const _: () = assert!(FIRST_LAP > ROUND_OUTPUT && LAP > FIRST_LAP && STRETCH > LAP && FIRST_STRETCH > ROUND_OUTPUT);
 
 /// Most bits of a distance that needs no sub-table, and of the look-up behind it. With fewer left after a length, the round
 /// refills once more; always to do so costs a tenth of the speed, as the next look-up would wait for it.
@@ -226,7 +226,7 @@ pub fn decode(
         if last {
             break;
         }
-        most = LAP;
+        most = LAP.min(stretch);
     }
     decode_tail(codes, bits, input, output, past);
     false

@@ -1,11 +1,11 @@
 //! Copying a match at speed, in steps of many bytes that may end behind it.
 //!
-//! A match of `length` bytes repeats what lies `distance` before it. From 16 on it goes in words: the first [`WORDS`] of them
-//! without a question, as most matches are no longer and a branch that is hard to foresee costs more. Below, bytes of one load
-//! would be written by the store just before; so the bytes that repeat are put together once, as a pattern, which is stored
-//! at every multiple of the distance.
+//! A match of `length` bytes repeats what lies `distance` before it. From 16 on it goes in words, and from 32 on in steps twice
+//! as wide: the first [`MOST`] bytes without a question, as most matches are no longer and a branch that is hard to foresee
+//! costs more. Below, bytes of one load would be written by the store just before; so the bytes that repeat are put together
+//! once, as a pattern, which is stored at every multiple of the distance.
 //!
-//! Invariant of all: every store begins inside the match or is one of the first words, so no more than [`SLOP`] bytes behind
+//! Invariant of all: every store begins inside the match or is one of the first, so no more than [`SLOP`] bytes behind
 //! the match are changed.
 
 use super::past::Past;
@@ -64,9 +64,10 @@ pub unsafe fn copy_match<const WIDE: bool>(to: *mut u8, distance: usize, length:
 unsafe fn copy_far(to: *mut u8, from: *const u8, distance: usize, length: usize) {
     // SAFETY: the caller's promise; a load ends no later than its store begins.
     unsafe {
-        for word in 0..WORDS {
-            let (from, to) = (from.cast::<Word>().add(word), to.cast::<Word>().add(word));
-            to.write_unaligned(from.read_unaligned());
+        if distance >= STEP {
+            copy_first::<Step>(from, to);
+        } else {
+            copy_first::<Word>(from, to);
         }
         if length <= MOST {
             return;
@@ -77,6 +78,18 @@ unsafe fn copy_far(to: *mut u8, from: *const u8, distance: usize, length: usize)
         } else {
             copy_steps::<Word>(from, to, length);
         }
+    }
+}
+
+/// Copies the first [`MOST`] bytes of a match, be it shorter or not, by one T after the other.
+///
+/// # Safety
+/// As for `copy_far`; a T's load ends no later than its store begins.
+#[inline(always)]
+unsafe fn copy_first<T: Copy>(from: *const u8, to: *mut u8) {
+    for at in 0..MOST / size_of::<T>() {
+        // SAFETY: the caller's promise.
+        unsafe { to.cast::<T>().add(at).write_unaligned(from.cast::<T>().add(at).read_unaligned()) };
     }
 }
 
