@@ -5,7 +5,7 @@ use super::block::estimate::Worth;
 use super::block::price::Prices;
 use super::finder::{
     Any, Compact, MatchFinder, Shape, Span, Usual,
-    chain::{Chains, Coming},
+    chain::{self, Chains},
     newest,
     newest::Newest,
     rows::InRows,
@@ -22,6 +22,9 @@ use crate::mem::width::Width;
 /// Where matches of three bytes pay from this distance on, literals are costly, as in records: with up to two tables, and with
 /// three.
 const FAR: [u16; 2] = [1024, 32768];
+
+/// With so many candidates chains by four bytes, which are longer, find more than those by five.
+const DEEP: usize = 100;
 
 /// The finders' tables, as far as a parser has them.
 pub struct Tables<'a> {
@@ -49,16 +52,13 @@ impl<'a> Tables<'a> {
         Some(newest::Tables::Three(long, [Table::new(middle)?, Table::new(short)?]))
     }
 
-    /// The tables as chains; `None` if they have not this shape.
+    /// The tables as chains, in much text by `bytes`; `None` if they have not this shape.
     #[inline(always)]
-    fn chains<S: Shape>(self, span: Span<'a>, next: usize) -> Option<Chains<'a, S>> {
+    fn chains<S: Shape>(self, span: Span<'a>, next: usize, bytes: usize) -> Option<Chains<'a, S>> {
+        let bytes = if S::AMPLE || span.ring.size() == Ring::LARGEST { bytes } else { 4 };
         let (links, heads) = (Table::new(self.links)?, Table::new(self.heads)?);
-        let short_heads = Table::new(self.short_heads)?;
-        let bytes = if S::AMPLE || span.ring.size() == Ring::LARGEST { 5 } else { 4 };
-        let mut chains =
-            Chains { span: span.with_width()?, links, heads, short_heads, bytes, next, coming: Coming::default() };
-        chains.look_up(next);
-        Some(chains)
+        let tables = chain::Tables { links, heads, short_heads: Table::new(self.short_heads)? };
+        Some(Chains::new(span.with_width()?, tables, bytes, next))
     }
 }
 
@@ -161,7 +161,7 @@ impl Cut<'_, '_> {
     fn chains<S: Shape>(self, compact: bool) -> Option<Done> {
         let ahead = self.ahead();
         let Cut { span, tables, next, sequences, position, bounds, taste, .. } = self;
-        let finder = tables.chains::<S>(span, next)?;
+        let finder = tables.chains::<S>(span, next, if taste.depth < DEEP { 5 } else { 4 })?;
         let go = Go { sequences, position, bounds, taste, ahead };
         Some(if compact { go.with(Compact(finder)) } else { go.with(finder) })
     }
@@ -169,7 +169,7 @@ impl Cut<'_, '_> {
     #[inline(always)]
     fn optimal<S: Shape>(self) -> Option<Done> {
         let Cut { span, tables, next, mut sequences, position, bounds, taste, prices, .. } = self;
-        let finder = tables.chains::<S>(span, next)?;
+        let finder = tables.chains::<S>(span, next, 5)?;
         let (position, finder) = optimal::run(finder, &mut sequences, position, &bounds, taste, prices);
         Some(Done { position, next: finder.next, extent: sequences.extent() })
     }

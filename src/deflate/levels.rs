@@ -65,11 +65,11 @@ const LEVELS: [Effort; 10] = [
     row(Parser::Quick, 16, pains(1, 0, 0), pains(4, 0, 0)),
     row(Parser::Double, 16, pains(2, 0, 0), pains(8, 0, 0)),
     row(Parser::Triple, 64, pains(6, 1, 64), pains(24, 2, 64)),
-    row(Parser::Rows, 100, pains(36, 1, 32), pains(24, 2, 64)),
+    row(Parser::Rows, 100, pains(24, 1, 40), pains(24, 2, 64)),
     row(Parser::Rows, 128, pains(64, 2, 128), pains(24, 2, 100)),
     row(Parser::Chains, 128, pains(42, 2, 128), pains(42, 2, 128)),
-    row(Parser::Chains, 200, pains(120, 2, 200), pains(120, 2, 200)),
-    row(Parser::Chains, 258, pains(280, 2, 258), pains(280, 2, 258)),
+    row(Parser::Chains, 200, pains(140, 2, 200), pains(140, 2, 200)),
+    row(Parser::Chains, 258, pains(330, 2, 258), pains(330, 2, 258)),
     row(Parser::Optimal, 180, pains(32, 0, 0), pains(32, 0, 0)),
 ];
 

@@ -76,16 +76,16 @@ impl Rows {
         let (row, tag) = split(hash);
         let newest = u32::from(self.newest[row]) % WAYS as u32;
         let bits = u32::from(equal(&self.rows[row].tags, tag).rotate_right(newest)) & depth;
-        self.place(row, newest as u8, tag, position);
+        self.place(row, newest, tag, position);
         Candidates { row, newest, bits }
     }
 
     #[inline(always)]
-    fn place(&mut self, row: usize, newest: u8, tag: u8, position: u16) {
-        let place = newest.wrapping_sub(1) % WAYS as u8;
-        self.newest[row] = place;
-        self.rows[row].tags[usize::from(place)] = tag;
-        self.rows[row].positions[usize::from(place)] = position;
+    fn place(&mut self, row: usize, newest: u32, tag: u8, position: u16) {
+        let place = newest.wrapping_sub(1) % WAYS as u32;
+        self.newest[row] = place as u8;
+        self.rows[row].tags[place as usize] = tag;
+        self.rows[row].positions[place as usize] = position;
     }
 
     /// The newest of candidates that there are.
@@ -99,7 +99,7 @@ impl Rows {
     #[inline(always)]
     pub fn insert(&mut self, hash: u32, position: u16) {
         let (row, tag) = split(hash);
-        self.place(row, self.newest[row], tag, position);
+        self.place(row, self.newest[row].into(), tag, position);
     }
 
     /// Sets the newest position with the same three bytes, by their hash, and returns what it was.

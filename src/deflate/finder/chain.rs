@@ -1,13 +1,14 @@
 //! Hash chains: all positions with the same few bytes, newest first, and the newest one with the same three.
 //!
 //! Chains by five bytes are shorter than those by four, and give smaller blocks in the same time: shorter matches pay where they
-//! are near, and the newest position with the same three bytes is nearest. Where there is little text, it is by four.
+//! are near, and the newest position with the same three bytes is nearest. Where there is little text, or many candidates are
+//! tried, it is by four.
 //!
 //! `heads` gives the newest position of a hash, `links` the one before a position. A chain is followed while it leads back and
 //! stays within reach. A link that was overwritten leads to some other chain, whose entries are as good or bad guesses as any.
 #![forbid(unsafe_code)]
 
-use super::{Match, MatchFinder, Search, Shape, Span, distance, hash, outweighs};
+use super::{Match, MatchFinder, Search, Shape, Span, distance, hash, multiplier, outweighs};
 use crate::format::symbols::MIN_MATCH;
 use crate::mem::ring::View;
 use crate::mem::table::Table;
@@ -21,22 +22,24 @@ pub struct Chains<'a, S: Shape> {
     /// The text.
     pub span: Span<'a, S::Ring>,
     /// The position before, by position.
-    pub links: Table<'a, S::Links>,
-    /// Newest position by hash of [`Chains::bytes`] bytes.
-    pub heads: Table<'a, S::Heads>,
+    links: Table<'a, S::Links>,
+    /// Newest position by hash of `bytes` bytes.
+    heads: Table<'a, S::Heads>,
     /// Newest position by hash of three bytes.
-    pub short_heads: Table<'a, S::ShortHeads>,
+    short_heads: Table<'a, S::ShortHeads>,
     /// Bytes that make up a chain's hash: as many does a position need behind it to be remembered.
-    pub bytes: usize,
+    bytes: usize,
+    /// What spreads them.
+    multiplier: u64,
     /// The first position that is not remembered yet.
     pub next: usize,
     /// What stands there; see [`Chains::look_up`].
-    pub coming: Coming,
+    coming: Coming,
 }
 
 /// A position whose entries are looked up before they are asked for, as look-ups take time.
 #[derive(Clone, Copy, Default)]
-pub struct Coming {
+struct Coming {
     words: u64,
     hash: u32,
     short_hash: u32,
@@ -44,12 +47,33 @@ pub struct Coming {
     short: u16,
 }
 
+/// The tables of chains.
+pub struct Tables<'a, S: Shape> {
+    /// Links by position.
+    pub links: Table<'a, S::Links>,
+    /// Heads by hash.
+    pub heads: Table<'a, S::Heads>,
+    /// Heads by hash of three bytes.
+    pub short_heads: Table<'a, S::ShortHeads>,
+}
+
+impl<'a, S: Shape> Chains<'a, S> {
+    /// Chains by so many bytes that remember the positions before `next`.
+    pub fn new(span: Span<'a, S::Ring>, tables: Tables<'a, S>, bytes: usize, next: usize) -> Self {
+        let Tables { links, heads, short_heads } = tables;
+        let (multiplier, coming) = (multiplier(bytes), Coming::default());
+        let mut chains = Chains { span, links, heads, short_heads, bytes, multiplier, next, coming };
+        chains.look_up(next);
+        chains
+    }
+}
+
 impl<S: Shape> Chains<'_, S> {
     /// Looks up the position that comes next. Where the text ends before it, that is void: it is looked up again by the next run.
     #[inline(always)]
-    pub fn look_up(&mut self, position: usize) {
+    fn look_up(&mut self, position: usize) {
         let words = self.span.ring.u64(position);
-        let (hash, short_hash) = (hash(words, self.bytes), hash(words, MIN_MATCH));
+        let (hash, short_hash) = ((words.wrapping_mul(self.multiplier) >> 32) as u32, hash(words, MIN_MATCH));
         let (newest, short) = (self.heads.at(hash), self.short_heads.at(short_hash));
         self.coming = Coming { words, hash, short_hash, newest, short };
     }

@@ -198,8 +198,15 @@ fn distance(position: usize, entry: u16) -> usize {
     usize::from((position as u16).wrapping_sub(entry))
 }
 
-/// Spreads the first `bytes` bytes of a text word over 32 bits, best at the top (Knuth's multiplicative hashing).
+/// What a text word is multiplied by so that its first `bytes` bytes are spread over the upper 32 bits of the product, best
+/// at the top (Knuth's multiplicative hashing).
+#[inline(always)]
+fn multiplier(bytes: usize) -> u64 {
+    0x9e37_79b9_7f4a_7c15 << (64 - 8 * bytes)
+}
+
+/// The hash of the first `bytes` bytes of a text word.
 #[inline(always)]
 fn hash(words: u64, bytes: usize) -> u32 {
-    ((words << (64 - 8 * bytes)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+    (words.wrapping_mul(multiplier(bytes)) >> 32) as u32
 }

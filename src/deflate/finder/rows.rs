@@ -27,15 +27,16 @@ pub struct InRows<'a, S: Shape> {
 }
 
 impl<S: Shape> InRows<'_, S> {
-    /// Remembers the positions before `position`: the last one, and each that lies a multiple of `step` before it.
+    /// Remembers the positions before `position`: all, or `half` of them, the last one and each second before it.
     #[inline(always)]
-    fn remember(&mut self, position: usize, step: usize) {
+    fn remember(&mut self, position: usize, half: bool) {
         let stop = if S::AMPLE { position } else { position.min((self.span.end + 1).saturating_sub(BYTES)) };
-        let first = self.next + (stop.saturating_sub(self.next) + step - 1) % step;
-        for at in (first..stop).step_by(step) {
+        let mut at = self.next + usize::from(half && (stop.wrapping_sub(self.next)).is_multiple_of(2));
+        while at < stop {
             let words = self.span.ring.u64(at);
             self.rows.insert(hash(words, BYTES), at as u16);
             self.rows.exchange(hash(words, MIN_MATCH), at as u16);
+            at += 1 + usize::from(half);
         }
         self.next = self.next.max(stop);
     }
@@ -119,8 +120,7 @@ impl<S: Shape> MatchFinder for InRows<'_, S> {
 
     #[inline(always)]
     fn pass(&mut self, position: usize) {
-        let long = position.saturating_sub(self.next) >= LONG;
-        self.remember(position, if long { 2 } else { 1 });
+        self.remember(position, position.saturating_sub(self.next) >= LONG);
     }
 
     fn next(&self) -> usize {
@@ -134,6 +134,6 @@ impl<S: Shape> MatchFinder for InRows<'_, S> {
 
     #[inline(always)]
     fn catch_up(&mut self, position: usize) {
-        self.remember(position, 1);
+        self.remember(position, false);
     }
 }
