@@ -37,12 +37,6 @@ impl Tally {
     pub const EMPTY: Tally = Tally { litlen: [0; LITLEN_SYMBOLS], distance: [0; DISTANCE_SYMBOLS] };
 }
 
-/// The sum of counts. It stands once: it is asked for in a dozen places.
-#[inline(never)]
-pub fn total(counts: &[u32]) -> u32 {
-    counts.iter().sum()
-}
-
 /// How far the buffer is filled.
 #[derive(Clone, Copy, Default)]
 pub struct Extent {

@@ -71,10 +71,21 @@ fn build_within<const N: usize>(weights: &[u32], limit: usize, lengths: &mut [u8
     }
 }
 
-/// Sorts by weight, then symbol, which is how equal ones stand already: digit by digit of the weights, lowest first; most are
-/// of one digit.
+/// Sorts by weight, then symbol, which is how equal ones stand already: few by insertion, more digit by digit of the weights,
+/// lowest first, as most have one digit. Also returns the place that is left.
 fn sort<'a>(mut from: &'a mut [u32], mut to: &'a mut [u32], symbol_bits: u32) -> (&'a mut [u32], &'a mut [u32]) {
-    const DIGIT: u32 = 8;
+    const FEW: usize = 16;
+    const DIGIT: u32 = 6;
+    if from.len() <= FEW {
+        for end in 1..from.len() {
+            let mut at = end;
+            while at > 0 && from[at - 1] > from[at] {
+                from.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        return (from, to);
+    }
     let heaviest = from.iter().fold(0, |all, &leaf| all | leaf);
     let mut shift = symbol_bits;
     while shift < u32::BITS && heaviest >> shift != 0 {

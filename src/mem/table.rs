@@ -31,20 +31,6 @@ impl<'a, W: Width> Table<'a, W> {
         unsafe { *self.entries.get_unchecked_mut(index & self.width.mask()) = value }
     }
 
-    /// The entry that the top bits of `hash` choose.
-    #[inline(always)]
-    pub fn at(&self, hash: u32) -> u16 {
-        // SAFETY: as many bits are left as an index has (the invariant).
-        unsafe { *self.entries.get_unchecked((hash >> (32 - self.width.bits())) as usize) }
-    }
-
-    /// Sets the entry that the top bits of `hash` choose.
-    #[inline(always)]
-    pub fn put(&mut self, hash: u32, value: u16) {
-        // SAFETY: as in `at`.
-        unsafe { *self.entries.get_unchecked_mut((hash >> (32 - self.width.bits())) as usize) = value }
-    }
-
     /// Sets the entry that the top bits of `hash` choose and returns what it was.
     #[inline(always)]
     pub fn exchange(&mut self, hash: u32, value: u16) -> u16 {

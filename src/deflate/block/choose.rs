@@ -3,7 +3,7 @@
 
 use super::header::{Plan, Prefix};
 use super::price::Prices;
-use crate::deflate::sequences::{Tally, total};
+use crate::deflate::sequences::Tally;
 use crate::format::symbols::{
     CODE_LENGTH_ORDER, DISTANCE_CODES, DISTANCE_EXTRA, DISTANCE_SYMBOLS, END_OF_BLOCK, FIXED_DISTANCE_LENGTHS,
     FIXED_LITLEN_LENGTHS, LENGTH_CODES, LENGTH_EXTRA, LITLEN_SYMBOLS, MAX_CODEWORD,
@@ -80,7 +80,7 @@ pub struct Question {
 /// A stored block wins a tie, then a fixed one: they are quicker to decode.
 pub fn choose(coder: &mut Coder, question: &Question) -> (Form, u64) {
     coder.tally.litlen[END_OF_BLOCK] = 1;
-    let matches = total(&coder.tally.distance);
+    let matches: u32 = coder.tally.distance.iter().sum();
     let extra = if matches == 0 { 0 } else { extra_bits(&coder.tally) };
     let fixed = 3 + extra + weigh_fixed(&coder.tally, matches);
     let padding = (question.offset + 3).wrapping_neg() % 8;
@@ -122,7 +122,7 @@ pub fn choose(coder: &mut Coder, question: &Question) -> (Form, u64) {
 
 /// Bits of all codewords of the fixed code.
 fn weigh_fixed(tally: &Tally, matches: u32) -> u64 {
-    let sum = |weights: &[u32]| u64::from(total(weights));
+    let sum = |weights: &[u32]| u64::from(weights.iter().sum::<u32>());
     let (first, rest) = tally.litlen.split_at(144);
     let (second, rest) = rest.split_at(256 - 144);
     let (third, fourth) = rest.split_at(280 - 256);
@@ -145,7 +145,7 @@ fn least_dynamic(tally: &Tally, matches: u32) -> u64 {
     let shortest = symbols.min(distances).max(2).ilog2() as usize;
     let order = CODE_LENGTH_ORDER.iter().rposition(|&length| usize::from(length) == shortest).unwrap_or(0);
     let header = 3 + 14 + 3 * (order as u32 + 1) + symbols / 4 + 2;
-    u64::from(header + payload(symbols, total(&tally.litlen)) + payload(distances, matches))
+    u64::from(header + payload(symbols, tally.litlen.iter().sum()) + payload(distances, matches))
 }
 
 /// Bits of all codewords.

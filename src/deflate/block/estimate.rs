@@ -6,7 +6,7 @@
 
 use super::choose::extra_bits;
 use crate::deflate::finder::Match;
-use crate::deflate::sequences::{Tally, total};
+use crate::deflate::sequences::Tally;
 use crate::format::symbols::{END_OF_BLOCK, MIN_MATCH};
 
 /// Symbols of a block from which it says something about the next one.
@@ -33,7 +33,7 @@ impl Worth {
 
     /// What the counts of a block say for the next one; `None` if they are too few.
     pub fn from_counts(tally: &Tally) -> Option<Self> {
-        let symbols = total(&tally.litlen);
+        let symbols: u32 = tally.litlen.iter().sum();
         (symbols >= ENOUGH).then(|| Worth { shortest: shortest(tally), farthest: farthest(tally) })
     }
 
@@ -66,7 +66,7 @@ impl Reach {
 
 /// Where few literals are in use they are cheap, and short matches are not.
 fn shortest(tally: &Tally) -> u8 {
-    let literals = total(&tally.litlen[..END_OF_BLOCK]);
+    let literals: u32 = tally.litlen[..END_OF_BLOCK].iter().sum();
     let used = tally.litlen[..END_OF_BLOCK].iter().filter(|&&count| count > literals >> 10).count();
     match used {
         0..8 => 7,
@@ -80,8 +80,8 @@ fn shortest(tally: &Tally) -> u8 {
 /// A distance code with e extra bits reaches 2^(e + 2); what three or four literals cost more than a match without extra
 /// bits can be spent on them.
 fn farthest(tally: &Tally) -> [u16; 2] {
-    let literals = total(&tally.litlen[..END_OF_BLOCK]);
-    let matches = total(&tally.distance);
+    let literals: u32 = tally.litlen[..END_OF_BLOCK].iter().sum();
+    let matches: u32 = tally.distance.iter().sum();
     if literals < SOME || matches < SOME {
         return Worth::UNKNOWN.farthest;
     }
@@ -100,8 +100,8 @@ fn farthest(tally: &Tally) -> [u16; 2] {
 pub fn compresses(tally: &Tally, covered: usize) -> bool {
     let most = covered as u64 * 15 / 2;
     // With the fixed code no literal takes more than 9 bits, and no match more than 31.
-    let literals = total(&tally.litlen[..END_OF_BLOCK]);
-    let matches = total(&tally.distance);
+    let literals: u32 = tally.litlen[..END_OF_BLOCK].iter().sum();
+    let matches: u32 = tally.distance.iter().sum();
     9 * u64::from(literals) + 31 * u64::from(matches) < most || {
         (cost(&tally.litlen) + cost(&tally.distance)) / u64::from(FRACTION) + extra_bits(tally) < most
     }
@@ -110,7 +110,7 @@ pub fn compresses(tally: &Tally, covered: usize) -> bool {
 /// What all counted symbols cost with a code of their own.
 #[inline(never)]
 fn cost(counts: &[u32]) -> u64 {
-    let all = log2(total(counts).max(1));
+    let all = log2(counts.iter().sum::<u32>().max(1));
     counts.iter().filter(|&&count| count != 0).map(|&count| u64::from(count) * u64::from(all - log2(count))).sum()
 }
 

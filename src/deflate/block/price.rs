@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use super::estimate::{FRACTION, log2};
-use crate::deflate::sequences::{Tally, total};
+use crate::deflate::sequences::Tally;
 use crate::format::symbols::{DISTANCE_SYMBOLS, FIXED_LITLEN_LENGTHS, LITLEN_SYMBOLS};
 
 /// Parts of a bit in prices.
@@ -40,7 +40,7 @@ impl Prices {
 #[inline(never)]
 fn approach(prices: &mut [u8], counts: &[u32]) {
     // Each symbol counts as an eighth of one more than it is, so that none is without a price.
-    let all = log2(8 * total(counts) + counts.len() as u32);
+    let all = log2(8 * counts.iter().sum::<u32>() + counts.len() as u32);
     for (price, &count) in prices.iter_mut().zip(counts) {
         let fresh = ((all - log2(8 * count + 1)) * PART / FRACTION).min(15 * PART);
         *price = (u32::from(*price) + fresh).div_ceil(2) as u8;

@@ -33,18 +33,6 @@ pub struct Chains<'a, S: Shape> {
     multiplier: u64,
     /// The first position that is not remembered yet.
     pub next: usize,
-    /// What stands there; see [`Chains::look_up`].
-    coming: Coming,
-}
-
-/// A position whose entries are looked up before they are asked for, as look-ups take time.
-#[derive(Clone, Copy, Default)]
-struct Coming {
-    words: u64,
-    hash: u32,
-    short_hash: u32,
-    newest: u16,
-    short: u16,
 }
 
 /// The tables of chains.
@@ -61,40 +49,27 @@ impl<'a, S: Shape> Chains<'a, S> {
     /// Chains by so many bytes that remember the positions before `next`.
     pub fn new(span: Span<'a, S::Ring>, tables: Tables<'a, S>, bytes: usize, next: usize) -> Self {
         let Tables { links, heads, short_heads } = tables;
-        let (multiplier, coming) = (multiplier(bytes), Coming::default());
-        let mut chains = Chains { span, links, heads, short_heads, bytes, multiplier, next, coming };
-        chains.look_up(next);
-        chains
+        Chains { span, links, heads, short_heads, bytes, multiplier: multiplier(bytes), next }
     }
 }
 
 impl<S: Shape> Chains<'_, S> {
-    /// Looks up the position that comes next. Where the text ends before it, that is void: it is looked up again by the next run.
+    /// Remembers `position`, whose bytes are `words`, and returns the newest earlier positions with the same hash and with the
+    /// same three bytes.
     #[inline(always)]
-    fn look_up(&mut self, position: usize) {
-        let words = self.span.ring.u64(position);
-        let (hash, short_hash) = ((words.wrapping_mul(self.multiplier) >> 32) as u32, hash(words, MIN_MATCH));
-        let (newest, short) = (self.heads.at(hash), self.short_heads.at(short_hash));
-        self.coming = Coming { words, hash, short_hash, newest, short };
-    }
-
-    /// Remembers `position`, the one that was looked up, looks up the one behind it, and returns what stands there and the
-    /// newest earlier positions with the same hash and with the same three bytes.
-    #[inline(always)]
-    fn remember(&mut self, position: usize) -> Coming {
-        let coming = self.coming;
-        self.heads.put(coming.hash, position as u16);
-        self.links.set(position, coming.newest);
-        self.short_heads.put(coming.short_hash, position as u16);
-        self.look_up(position + 1);
-        coming
+    fn remember(&mut self, position: usize, words: u64) -> (u16, u16) {
+        let hashed = (words.wrapping_mul(self.multiplier) >> 32) as u32;
+        let newest = self.heads.exchange(hashed, position as u16);
+        self.links.set(position, newest);
+        (newest, self.short_heads.exchange(hash(words, MIN_MATCH), position as u16))
     }
 
     /// Remembers `position` and returns its first four bytes, what a match must be better than, and the chain of those that
     /// may be: the newest match of three bytes or more if such short ones are wanted, else a length without a distance.
     #[inline(always)]
     fn begin(&mut self, position: usize, search: &Search) -> (u32, Match, u16) {
-        let Coming { words, newest, short, .. } = self.remember(position);
+        let words = self.span.ring.u64(position);
+        let (newest, short) = self.remember(position, words);
         self.next = position + 1;
         let mut least = Match { length: search.longer_than.max(KNOWN - 1), distance: 0 };
         if search.longer_than < MIN_MATCH {
@@ -236,14 +211,14 @@ impl<S: Shape> MatchFinder for Chains<'_, S> {
     #[inline(always)]
     fn skip(&mut self, position: usize) {
         self.next = position;
-        self.look_up(position);
     }
 
     #[inline(always)]
     fn catch_up(&mut self, position: usize) {
         let stop = if S::AMPLE { position } else { position.min((self.span.end + 1).saturating_sub(self.bytes)) };
         for at in self.next..stop {
-            self.remember(at);
+            let words = self.span.ring.u64(at);
+            self.remember(at, words);
         }
         self.next = self.next.max(stop);
     }
