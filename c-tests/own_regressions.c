@@ -301,6 +301,13 @@ static void d2_room_behind_a_decision(void) {
     for (seed = 0; seed < 4; seed++) whole_and_in_pieces(9, DATA_TEXT, seed), whole_and_in_pieces(9, DATA_SOURCE, seed);
 }
 
+/* D2: in a row of positions, one beyond reach ended the search where the text that had taken its place happened to agree. How
+   much of that text has come depends on how calls are cut. */
+static void d2_position_beyond_reach(void) {
+    uint64_t seed;
+    for (seed = 0; seed < 12; seed++) whole_and_in_pieces(4, DATA_RUNS, seed), whole_and_in_pieces(5, DATA_RUNS, seed);
+}
+
 int main(void) {
     const char *expected = getenv("EXPECT");
     check_begin();
@@ -312,6 +319,7 @@ int main(void) {
     RUN("D2 a level changed alone took effect where the calls were cut", d2_level_alone_whatever_the_cuts);
     RUN("D2 a match found and not taken was remembered as the last one", d2_match_not_taken);
     RUN("D2 the room of a block hung on the text behind it", d2_room_behind_a_decision);
+    RUN("D2 a position beyond reach ended a search", d2_position_beyond_reach);
     RUN("D4 a change to level 0 in small rooms", d4_to_level_0_in_small_rooms);
     RUN("B5 history after refused memory", b5_history_after_refused_memory);
     RUN("B5 a level changed while memory was refused aborted", b5_level_without_its_tables);

@@ -60,7 +60,8 @@ impl<S: Shape> InRows<'_, S> {
     /// The best match among candidates, or `best`.
     #[inline(always)]
     fn among(&self, position: usize, word: u32, mut candidates: Candidates, mut best: Match, search: &Search) -> Match {
-        let (ring, longest) = (&self.span.ring, self.span.longest::<S>(position));
+        let (ring, reach, longest) =
+            (&self.span.ring, self.span.reach::<S>(position), self.span.longest::<S>(position));
         if candidates.is_empty() || best.length >= longest {
             return best;
         }
@@ -70,11 +71,9 @@ impl<S: Shape> InRows<'_, S> {
         let mut tail = view.u32(position as u16);
         loop {
             let entry = self.rows.newest(candidates);
-            if view.u32(entry) == tail && ring.ahead(0).u32(entry) == word {
-                let back = distance(position, entry);
-                if back.wrapping_sub(1) >= self.span.reach::<S>(position) {
-                    return best;
-                }
+            let back = distance(position, entry);
+            // What stands at an entry beyond reach depends on how much text has come: it must not matter.
+            if view.u32(entry) == tail && ring.ahead(0).u32(entry) == word && back.wrapping_sub(1) < reach {
                 let length = ring.match_length(position, usize::from(entry), KNOWN, longest);
                 let found = Match { length, distance: back };
                 if length > best.length && outweighs(found, best) {
