@@ -6,8 +6,7 @@ use super::block::price::Prices;
 use super::finder::{
     Any, Compact, MatchFinder, Shape, Span, Usual,
     chain::{self, Chains},
-    newest,
-    newest::Newest,
+    newest::{self, Newest},
     rows::InRows,
 };
 use super::levels::Parser;

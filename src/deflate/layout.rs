@@ -65,8 +65,8 @@ const SMALL: [Layout; 2] = [
 /// What the small stages take of a caller's allocator.
 const SMALL_TAKEN: usize = taken(SMALL[0].total()) + taken(SMALL[1].total());
 
-/// The parser with chains that serves in a quick one's place: in little text chains find what the quick parsers miss, and cost
-/// no more.
+/// The parser with chains that serves in the place of tables and rows: in little text chains find what those miss, and cost no
+/// more.
 pub fn chained(parser: Parser) -> Parser {
     match parser {
         Parser::Quick | Parser::Double | Parser::Triple | Parser::Rows => Parser::Chains,
