@@ -48,6 +48,7 @@ impl<'a> Codes<'a> {
     }
 
     /// As [`Code::find`] in the literal/length table, but one symbol only, be it joined with another or not.
+    #[inline(always)]
     pub fn find_litlen(self, hold: u64) -> (u32, u32) {
         let found = self.litlen().find(hold);
         let joined = literals(found.0) == 2 || found.0 & (LITERAL | MATCH) == LITERAL | MATCH;
